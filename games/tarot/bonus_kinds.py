@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from games.cards import Card
+from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_in_words
@@ -24,7 +24,8 @@ class BonusTally:
 
     Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses
     as `asks` says. `own`: the cards of which its seat played one each time. Every table says
-    what `is_asked`, though it be 0.
+    what `is_asked`, though it be 0. `takes`: the cards its seat takes each time, any King for the one it is;
+    it `is_last` where that trick is the last. What `excludes` it befalls no seat that has it.
     """
 
     name: str
@@ -37,6 +38,9 @@ class BonusTally:
     asks: tuple[tuple[Bonus, int], ...] = ()
     own: frozenset[Card] = frozenset()
     is_asked: bool = False
+    takes: Pack = ()
+    is_last: bool = False
+    excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
         """A flag, or a number from 0 to `most`."""
@@ -62,6 +66,14 @@ class BonusTally:
     def worth_of(self, value: Value) -> int:
         """`worth` for each time."""
         return self.worth * self.times(value)
+
+    def taken(self, value: Value) -> Pack:
+        """What it takes, so many times."""
+        return self.takes * self.times(value)
+
+    def tells_last(self, value: Value) -> bool:
+        """Whether it happened, and in the last trick."""
+        return self.is_last and self.times(value) > 0
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """More than there can be in a deal, or one that cannot be without another."""
@@ -91,7 +103,8 @@ class Fate:
     """One thing that befalls one seat in a deal at most, in one of several ways; each way has its worth.
 
     `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the cards of
-    which that seat played one.
+    which that seat played one. `takes`: what it takes, however it goes; `last_ways` are those in which its
+    seat takes the last trick.
     """
 
     name: str
@@ -100,6 +113,9 @@ class Fate:
     happens: Callable[[TrickTaken], Iterable[tuple[str, str]]]
     is_paid: bool = True
     own: frozenset[Card] = frozenset()
+    takes: Pack = ()
+    last_ways: frozenset[str] = frozenset()
+    excludes: tuple[Bonus, ...] = ()
 
     def field_of(self, line: str) -> Field:
         """A choice: `none`, or one of the ways."""
@@ -129,6 +145,14 @@ class Fate:
     def worth_of(self, value: Value) -> int:
         """What the way it went is worth."""
         return self.ways[str(value)][1] if value in self.ways else 0
+
+    def taken(self, value: Value) -> Pack:
+        """What it takes, if it befell the seat."""
+        return self.takes * self.times(value)
+
+    def tells_last(self, value: Value) -> bool:
+        """Whether it went one of those ways."""
+        return value in self.last_ways
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """Two seats to which it happened."""

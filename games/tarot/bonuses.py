@@ -3,21 +3,25 @@
 A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from games.cards import Card, Pack
-from games.deals import DealtBoard
+from games.deals import Deal, DealtBoard
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_in_words
 from games.tarot.ledger import Ledger, from_each
+from games.tarot.pack import KINGS
 from games.text import Words
 from games.text import gettext_noop as _
 
 PART = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
+_LAST_OF_TWO = _("%(seat)s and %(other)s cannot both have taken the last trick.")
+_NOT_BOTH = _("%(seat)s: “%(label)s” cannot be besides “%(other)s”.")
+_KINGS_MANY = _("By what is written down %(made)s Kings were taken, and there are %(most)s.")
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,16 @@ class Bonus(Protocol):
     def own(self) -> frozenset[Card]:
         """The cards of which its seat played one each time it happened; none where anybody may have."""
 
+    @property
+    def excludes(self) -> tuple["Bonus", ...]:
+        """What cannot befall a seat besides."""
+
+    def taken(self, value: Value) -> Pack:
+        """Cards that its seat has taken for sure; any King stands for the one it was."""
+
+    def tells_last(self, value: Value) -> bool:
+        """Whether its seat has taken the last trick."""
+
     def field_of(self, line: str) -> Field:
         """The field of a seat in lower case."""
 
@@ -96,17 +110,65 @@ def earned(bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...
 def bonus_problems(
     bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], board: DealtBoard
 ) -> list[Problem]:
-    """Everything impossible about the bonuses of an outcome; also what the cards of the board rule out."""
+    """Everything impossible about the bonuses of an outcome.
+
+    Where the board has its cards, also what these rule out, and what cannot be together in any deal: that
+    was not asked of events before 0.13, whose files come without cards.
+    """
     found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
-    hands = board.deal.hands if board.deal else {}
-    return found + [
+    if board.deal is None:
+        return found
+    return [
+        *found,
+        *_last_of_two(bonuses, outcome, seats),
+        *_not_both(bonuses, outcome, seats),
+        *_kings_of_others(bonuses, outcome, seats),
+        *_not_dealt(bonuses, outcome, seats, board.deal),
+    ]
+
+
+def cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
+    """What some seats have taken for sure, by what is written down of their bonuses."""
+    return tuple(
+        card for seat in seats for each in bonuses for card in each.taken(outcome[_name(each, seat)])
+    )
+
+
+def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
+    told = [(seat, each) for seat in seats for each in bonuses if each.tells_last(outcome[_name(each, seat)])]
+    for seat, each in told[1:]:
+        if seat != (first := told[0][0]):
+            said = {"seat": line_in_words(first, seats), "other": line_in_words(seat, seats)}
+            yield Problem("last_of_two", _LAST_OF_TWO, said, _name(each, seat))
+            return
+
+
+def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
+    for seat in seats:
+        said = [each for each in bonuses if each.times(outcome[_name(each, seat)])]
+        for each in said:
+            for other in each.excludes:
+                if other.name in {one.name for one in said}:
+                    labels = {"label": Words(each.label), "other": Words(other.label)}
+                    params = {"seat": line_in_words(seat, seats), **labels}
+                    yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
+
+
+def _kings_of_others(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
+    made = sum(card in KINGS for card in cards_taken(bonuses, outcome, seats))
+    if made > len(KINGS):
+        yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
+
+
+def _not_dealt(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal: Deal) -> list[Problem]:
+    return [
         Problem(
             "not_dealt",
             _NOT_DEALT,
             {"seat": line_in_words(seat, seats), "label": Words(each.label)},
             _name(each, seat),
         )
-        for seat, hand in hands.items()
+        for seat, hand in deal.hands.items()
         for each in bonuses
         if each.own and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
     ]

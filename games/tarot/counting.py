@@ -51,6 +51,9 @@ class Counting(Protocol):
     def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """The card points of each line."""
 
+    def least(self, cards: Pack) -> X:
+        """What a line counts at least that has taken these cards."""
+
 
 @dataclass(frozen=True)
 class NoPoints:
@@ -75,6 +78,10 @@ class NoPoints:
     def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Nothing for anybody."""
         return dict.fromkeys(lines, 0)
+
+    def least(self, cards: Pack) -> X:
+        """Nothing."""
+        return 0
 
 
 NO_POINTS = NoPoints()
@@ -115,6 +122,10 @@ class CardPoints(NoPoints):
     def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """The points as written."""
         return {line: number(outcome, f"{line}_points") for line in lines}
+
+    def least(self, cards: Pack) -> X:
+        """Their values."""
+        return cards_worth(cards, self.values)
 
 
 @dataclass(frozen=True)
@@ -176,6 +187,10 @@ class PointsAndCards(NoPoints):
             line: number(outcome, f"{line}_points") + number(outcome, f"{line}_cards") * self.each - self.less
             for line in lines
         }
+
+    def least(self, cards: Pack) -> X:
+        """Their values, and what they count as cards."""
+        return cards_worth(cards, self.values) + len(cards) * self.each - self.less
 
 
 def cards_worth(cards: Pack, values: Values) -> int:

@@ -1,7 +1,7 @@
 """The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, reduce
 from typing import ClassVar
@@ -25,6 +25,10 @@ from games.tarot.setting import Setting
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 from games.x import X
+
+_POINTS_FEW = _(
+    "%(seat)s counts %(made)s by the cards taken; those that the bonuses are for make %(least)s at least."
+)
 
 
 class Tarot(Game):
@@ -78,6 +82,7 @@ class Tarot(Game):
             *rules.counting.problems(self.lines, outcome),
             *declared.declared_problems(rules.declarations, outcome, board, self.opponents),
             *bonuses.bonus_problems(rules.bonuses, outcome, self.seats, board),
+            *(self._points_too_few(outcome) if board.deal else []),
         ]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -118,6 +123,15 @@ class Tarot(Game):
         """
         setting = Setting(self.rules, self.seats, self.lines, self.opponents, board.dealer)
         return dealt_out(setting, board.known_deal.hands)
+
+    def _points_too_few(self, outcome: Outcome) -> Iterator[Problem]:
+        """A line that has not the points of the cards that its bonuses say it has taken."""
+        counts = self.rules.counting.counts(self.lines, outcome)
+        for line, seats in self.lines.items():
+            least = self.rules.counting.least(bonuses.cards_taken(self.rules.bonuses, outcome, seats))
+            if counts[line] < least:
+                said = {"seat": line_in_words(line, self.seats), "made": counts[line], "least": least}
+                yield Problem("points_few", _POINTS_FEW, said, f"{line}_points")
 
     def _made(self, outcome: Outcome) -> dict[str, Earned]:
         ledger, counts = self.ledger(outcome), self.rules.counting.counts(self.lines, outcome)

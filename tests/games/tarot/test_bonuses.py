@@ -3,6 +3,7 @@
 import pytest
 
 from games.cards import Card
+from games.catalogue import get_game
 from games.deals import DealtBoard
 from games.tarot import bonus_lists as lists
 from games.tarot import bonuses
@@ -122,3 +123,45 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
 def test_problems(known, said, codes):
     outcome = {**bonuses.earned(known, (), SEATS), **said}
     assert [each.code for each in bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A"))] == codes
+
+
+TWO = "tarot_germany_two"
+KINGS = {"a_kings_taken": 2, "a_three_kings": True}
+MORE_KINGS = {"b_kings_taken": 1, "b_two_kings_and_fool": True}
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said", "codes"),
+    [
+        (TWO, {}, {"a_points": 0, "a_king_tricks": 4}, ["points_few"]),
+        (TWO, {}, {"a_points": 15, "a_king_tricks": 4}, ["points_few"]),
+        (TWO, {}, {"a_points": 20, "a_king_tricks": 4, "a_pagat": "taken"}, []),
+        (TWO, {}, {"a_king_tricks": 1, "a_king_last": True, "b_pagat": "taken_last"}, ["last_of_two"]),
+        (TWO, {}, {"a_king_tricks": 1, "a_king_last": True, "a_pagat": "taken_last"}, []),
+        (TWO, {"last_trick": "apart"}, {"a_king_last": True, "b_pagat": "taken_last"}, ["last_of_two"]),
+        (TWO, {"last_trick": "apart"}, {"a_points": 3, "a_king_last": True}, ["points_few"]),
+        ("tarot_france_1781", {}, {"a_points": 0, "a_cards": 0, "a_kings_taken": 4}, ["points_few"]),
+        ("tarot_france_1781", {}, KINGS | MORE_KINGS, ["kings_many"]),
+        ("tarot_france_1781", {}, KINGS | {"a_kings_taken": 4}, ["kings_many"]),
+        ("tarot_france_1781", {}, KINGS | {"a_kings_taken": 3}, []),
+        ("tarot_france_1637", {}, {"a_last_tarot": True, "a_fool_last": True}, ["not_both"]),
+        ("tarot_france_1637", {}, {"a_last_tarot": True, "b_fool_last": True}, []),
+    ],
+)
+def test_what_cannot_be_together_is_told_where_the_cards_are_known(key, options, said, codes):
+    """A bonus beside the wrong seat; without cards it passes, as it did in the files of earlier versions."""
+    game = get_game(key, options)
+    usual = {
+        TWO: {"a_points": 40, "b_points": 28},
+        "tarot_france_1781": {f"{seat}_points": 17 for seat in "ab"}
+        | {"c_points": 18, "a_cards": 27, "b_cards": 27, "c_cards": 24},
+        "tarot_france_1637": {"a_tarots_won": 6}
+        | {f"{seat}_tarots_won": 0 for seat in "bc"}
+        | {f"{seat}_tarots_lost": 0 for seat in "abc"},
+    }[key]
+    untouched = {each.name: each.default for each in game.fields}
+    outcome = untouched | usual | said
+    found = [each.code for each in game.problems(outcome, game.deal("5eed" * 16, "", 1))]
+    mine = {"points_few", "last_of_two", "kings_many", "not_both"}
+    assert [code for code in found if code in mine] == codes
+    assert not mine & {each.code for each in game.problems(outcome, game.board(1))}
