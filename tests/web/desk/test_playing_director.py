@@ -9,8 +9,6 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from games.botifarra.game import Botifarra
-from games.deals import DealtBoard
 from games.problems import Refused
 from tests.api.clients import Api, member
 from tests.scenes import evening
@@ -204,18 +202,10 @@ def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linke
 
 @pytest.mark.thorough
 def test_every_address_keeps_hands_and_results_from_a_playing_director(
-    client: Client, playing: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+    client: Client, playing: tuple[Session, Actor], derived: list[int]
 ) -> None:
     """Whatever he opens: no hand is derived, and no result is shown, of a board he has yet to play."""
     session, director = playing
-    derived: list[int] = []
-    real = Botifarra.deal
-
-    def noting(self: Botifarra, seed: str, salt: str, number: int) -> DealtBoard:
-        derived.append(number)
-        return real(self, seed, salt, number)
-
-    monkeypatch.setattr(Botifarra, "deal", noting)
     assert director.user_id
     boards = boards_to_play(director.user_id, session)
     for play in Play.objects.filter(board__number__in=boards, seating__round__number=1):
