@@ -137,9 +137,9 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     held = lines_held(request, table, sides_of(play.seating, game.lines))
     seating, names = seating_now(table), names_at(play.seating, game.lines)
     sheet = read_board_sheet(play, held, seating)
-    in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
     return {
         **_frame(table),
+        **_said(play, sheet, names),
         **_draft(play, sheet.speaker, seating),
         "play": play,
         "board": play.board,
@@ -150,12 +150,20 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sides": sheet.sides,
         "names_at": names,
         "held": held,
+        "key": sent_key(request),
+        **_going_on(play, sheet),
+    }
+
+
+def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
+    """What was said of a board, in words and as a form would send it again."""
+    game = play.board.session.stage.event.game
+    in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
+    return {
         "entries": [(each.line, in_words(each.outcome)) for each in sheet.entries],
         "result": in_words(sheet.result) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
-        "key": sent_key(request),
-        **_going_on(play, sheet),
     }
 
 
