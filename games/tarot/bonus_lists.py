@@ -88,6 +88,8 @@ TAROTS_TOLD = ("tarots_won", "tarots_lost")
 """What those are called that are as many as `TAROTS` together where all cards are dealt."""
 
 _A_KING: Pack = (min(KINGS, key=str),)
+"""Any of them: which one it was no table writes down."""
+
 _KINGS_TAKEN = BonusTally(
     "kings_taken", _("Opponents’ Kings taken"), 5, 4, happenings.took_kings, is_paid=False, takes=_A_KING
 )

@@ -122,7 +122,7 @@ def bonus_problems(
         *found,
         *_last_of_two(bonuses, outcome, seats),
         *_not_both(bonuses, outcome, seats),
-        *_kings_of_others(bonuses, outcome, seats),
+        *_too_many_kings(bonuses, outcome, seats),
         *_not_dealt(bonuses, outcome, seats, board.deal),
     ]
 
@@ -154,7 +154,7 @@ def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Ite
                     yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
 
 
-def _kings_of_others(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
+def _too_many_kings(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
     made = sum(card in KINGS for card in cards_taken(bonuses, outcome, seats))
     if made > len(KINGS):
         yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
