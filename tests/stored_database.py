@@ -34,13 +34,13 @@ def play() -> None:
 
 
 def _caught_up() -> None:
-    """Standings that were made a moment ago rest for a while before they are made again."""
+    """Until nothing is behind: standings that were made a moment ago rest by the clock, a second or so."""
     from tournaments import scorebook
     from tournaments.tasks import catch_up
 
     catch_up()
     while scorebook.stages_behind():
-        time.sleep(0.2)
+        time.sleep(0.2)  # no other process makes them, and what is stored must be what follows
         catch_up()
 
 

@@ -27,7 +27,6 @@ from tournaments.queries.who_sits_where import table_of_mates, who_sits
 from tournaments.queries.withdrawals import WayOut, ways_out
 
 _TELLS_NOTHING = ("side", "enter", "kept")
-_OPEN = (Play.State.DUE, Play.State.ENTERED)
 
 _DECIDED: Mapping[str, Words] = {
     Play.State.RULED: Words(_("The director has ruled.")),
@@ -137,7 +136,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
 
 
 def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...]) -> str:
-    if play.state not in _OPEN:
+    if play.state not in Play.WORD_DUE:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not held:
         return "side"

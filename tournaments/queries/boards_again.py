@@ -11,7 +11,7 @@ from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session
 from tournaments.queries.board_copies import passed_on
 from tournaments.queries.sharing import tables_sharing, yet_to_play
 from tournaments.queries.visibility.results import may_see_own_cards
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.who_sits_where import rounds_being_played, seating_now
 
 _AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")
 _FACE_DOWN = _(
@@ -151,8 +151,7 @@ def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int
         seating__round__section=OuterRef("seating__round__section"),
         seating__round__number__gt=OuterRef("seating__round__number"),
     )
-    playing = {"seating__round__started_at__isnull": False, "seating__round__ended_at": None}
-    played = Play.objects.filter(Exists(later), seating__round__section__in=here, **playing)
+    played = Play.objects.filter(Exists(later), seating__round__in=rounds_being_played(here))
     due = played.filter(seating__round__section__in=mixed, made_again__ready_at=None)
     found: dict[int, tuple[int, ...]] = {}
     unplayed = (Play.State.DUE, Play.State.VOID)

@@ -7,12 +7,10 @@ from django.db.models import QuerySet
 
 from games.game import Game
 from tournaments.models import Draft, Play, Section
+from tournaments.queries.who_sits_where import rounds_being_played
 
 Said = dict[str, str]
 """The text of each field that was filled in, by its name."""
-
-AWAITED = (Play.State.DUE, Play.State.ENTERED)
-"""The states of a play of which a side may still keep legs; an undo finds again what was kept before."""
 
 
 class LegsKept(NamedTuple):
@@ -23,22 +21,12 @@ class LegsKept(NamedTuple):
     of: int
 
 
-def draft_of(play: Play, side: str) -> Said:
-    """What a side has kept; nothing where it has not."""
-    return next((each.said for each in drafts_of(play) if each.side == side), {})
-
-
 def drafts_of(play: Play) -> list[Draft]:
     """What each side has kept that has kept anything, with the phone that was the last to keep it.
 
-    Nothing once the play has a result, from wherever it came.
+    Nothing once the play has a result, from wherever it came; an undo finds again what was kept before.
     """
-    return list(Draft.objects.filter(play=play)) if play.state in AWAITED else []
-
-
-def others_keep(play: Play, side: str) -> bool:
-    """Whether another side has kept something: what it is stays its own until both have entered."""
-    return any(each.side != side for each in drafts_of(play))
+    return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
 
 
 def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
@@ -54,9 +42,8 @@ def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[Le
     """How far boards of the rounds being played are that are not whole yet, by the row of their table."""
     if not game.has_legs:
         return {}
-    playing = {"play__seating__round__started_at__isnull": False, "play__seating__round__ended_at": None}
-    awaited = Draft.objects.filter(play__state__in=AWAITED, **playing)
-    drafts = awaited.filter(play__seating__round__section__in=here)
+    now = rounds_being_played(here)
+    drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=now)
     most: dict[tuple[int, int], int] = {}
     for table, board, said in drafts.values_list("play__seating__table", "play__board__number", "said"):
         most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))

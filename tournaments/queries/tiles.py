@@ -17,6 +17,7 @@ from tournaments.queries.section_clocks import SectionClock
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
 from tournaments.queries.time_over import clocks_of_evening, time_over_since
 from tournaments.queries.who_played import stand_ins
+from tournaments.queries.who_sits_where import rounds_being_played
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
 """Why a board waits, what is most urgent first."""
@@ -135,9 +136,8 @@ def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None)
 
 def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:
     """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
-    playing = Seating.objects.filter(round__started_at__isnull=False, round__ended_at=None)
     found: dict[int, tuple[Words, ...]] = {}
-    for each in stand_ins(playing.filter(round__section__in=here)):
+    for each in stand_ins(Seating.objects.filter(round__in=rounds_being_played(here))):
         table = each.place.seating.table_id
         found[table] = (*found.get(table, ()), each.words)
     return found
@@ -148,17 +148,14 @@ def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
 
 
 def _last_results(here: QuerySet[Section]) -> Mapping[int, datetime]:
-    playing = {"play__seating__round__started_at__isnull": False, "play__seating__round__ended_at": None}
-    said = Entry.objects.filter(play__seating__round__section__in=here, **playing).order_by()
+    said = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
     return dict(said.values_list("play__seating__table").annotate(Max("at")))
 
 
 def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:
     """Who has no table in a drawn round that is being played, by section: some may never have had one."""
     found: dict[int, set[AtTable]] = {}
-    playing = SitOut.objects.filter(
-        round__section__in=here, round__started_at__isnull=False, round__ended_at=None
-    )
+    playing = SitOut.objects.filter(round__in=rounds_being_played(here))
     who = playing.filter(contestant__withdrawn_at=None).order_by()
     for section, number, name in who.values_list("round__section", "contestant__number", "contestant__name"):
         found.setdefault(section, set()).add(AtTable(number, name, has_left=False))

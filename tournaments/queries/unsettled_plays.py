@@ -10,7 +10,6 @@ from tournaments.models import Play, Section, Session
 from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, read_waiting
 
 _WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
-_STATES = (Play.State.DUE, Play.State.ENTERED)
 _MOST = 240
 """Plays of a kind that are named; the rest is counted."""
 
@@ -70,7 +69,7 @@ def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsett
     waiting, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
     found = [
         *(_unsettled(why, [each for each in waiting if whys[each.pk] == why], here) for why in _WHY_WAITING),
-        *(_unsettled(state, others.filter(state=state), here) for state in _STATES),
+        *(_unsettled(state, others.filter(state=state), here) for state in Play.WORD_DUE),
     ]
     return tuple(each for each in found if each.number)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Min, Prefetch
+from django.db.models import Min, Prefetch, QuerySet
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
@@ -31,6 +31,11 @@ def playing_round(session: Session) -> Round | None:
     """The round being played, the lowest of its sections; None before the first and after the last."""
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     return rounds.order_by("number", "section__number").first()
+
+
+def rounds_being_played(here: QuerySet[Section]) -> QuerySet[Round]:
+    """The rounds that some sections play now, each its own."""
+    return Round.objects.filter(section__in=here, ended_at=None).exclude(started_at=None).order_by()
 
 
 def round_of_section(section: Section) -> Round | None:

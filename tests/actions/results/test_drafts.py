@@ -13,7 +13,7 @@ from tournaments.actions.events.removal import remove_events
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Draft, Entry, Event, Play
-from tournaments.queries.drafts import draft_of, drafts_of, legs_at_tables, legs_kept
+from tournaments.queries.drafts import Said, drafts_of, legs_at_tables, legs_kept
 
 pytestmark = pytest.mark.django_db
 LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
@@ -28,6 +28,11 @@ def play() -> Play:
 
 def at(play: Play, side: str = "ns") -> Actor:
     return Actor.of_table(play.seating.table_id, "phone", side)
+
+
+def draft_of(play: Play, side: str) -> Said:
+    """What a side has kept; nothing where it has not."""
+    return next((each.said for each in drafts_of(play) if each.side == side), {})
 
 
 def codes(refused: pytest.ExceptionInfo[Refused]) -> list[tuple[str, str | None]]:

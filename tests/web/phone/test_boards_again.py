@@ -63,6 +63,13 @@ def said(session: Session, play: Play, client: Client, side: str) -> Client:
     return client
 
 
+def said_by_both(session: Session, play: Play) -> Client:
+    """A phone of each side says the same; the answer is that of N-S."""
+    first = said(session, play, Client(), "ns")
+    said(session, play, Client(), "ew")
+    return first
+
+
 def test_what_no_phone_has_said_is_offered_to_none() -> None:
     """A board that was not played, or that the desk has typed: the desk sees to it."""
     session, director = begun()
@@ -74,8 +81,7 @@ def test_what_no_phone_has_said_is_offered_to_none() -> None:
 def test_an_event_takes_along_what_was_made_again() -> None:
     session, _director = begun()
     play = first_play(session)
-    first = said(session, play, Client(), "ns")
-    said(session, play, Client(), "ew")
+    first = said_by_both(session, play)
     first.post(guide(play.seating.table, play.board.number), {"way": "runs"})
     assert MadeAgain.objects.exists()
     remove_events([session.stage.event])
@@ -89,8 +95,7 @@ def room(play: Play, client: Client) -> str:
 def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> None:
     session, _director = begun()
     play = first_play(session)
-    first = said(session, play, Client(), "ns")
-    said(session, play, Client(), "ew")
+    first = said_by_both(session, play)
     address, number = guide(play.seating.table, play.board.number), play.board.number
     assert "make it up again" in room(play, first)
     assert "never play it again" in first.get(address).content.decode()
@@ -275,8 +280,7 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
     for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
         decide_play(other.pk, Entry.Kind.VOID, {}, replaces=0, reason="no", actor=director, key=f"{other.pk}")
     assert told not in client.get(desk(session)).content.decode()
-    first = said(session, play, Client(), "ns")
-    said(session, play, Client(), "ew")
+    first = said_by_both(session, play)
     page = client.get(desk(session)).content.decode()
     assert told in page
     assert "Yes: End round 1" in page
@@ -291,8 +295,7 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
 def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:
     session, director = begun()
     play = first_play(session)
-    first = said(session, play, Client(), "ns")
-    said(session, play, Client(), "ew")
+    first = said_by_both(session, play)
     address, number = guide(play.seating.table, play.board.number), play.board.number
     first.post(address, {"way": "runs"})
     end_round(play.seating.round_id, director)

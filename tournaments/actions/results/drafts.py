@@ -13,7 +13,6 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
-from tournaments.queries.drafts import AWAITED
 from tournaments.queries.settlement import not_withdrawn
 
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
@@ -35,7 +34,7 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
         refuse_read_only(play.board.session.stage.event)
         game = play.board.session.stage.event.game
         refuse([*published_problems(play), *_problems(game, submitted)])
-        if play.state in AWAITED and not _has_said(play, actor.side):
+        if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
             _keep(play, filled, actor, seen)
 

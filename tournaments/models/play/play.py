@@ -61,6 +61,9 @@ class Play(models.Model):
         RULED = "ruled", _("ruled")
         VOID = "void", _("not played")
 
+    WORD_DUE = (State.DUE, State.ENTERED)
+    """The states in which a side at its table has still to say something."""
+
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="plays")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="plays")
     state = models.CharField(max_length=10, choices=State.choices, default=State.DUE)

@@ -16,7 +16,7 @@ from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.digests import digest
-from tournaments.queries.drafts import draft_of, legs_kept, others_keep
+from tournaments.queries.drafts import drafts_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
@@ -178,9 +178,14 @@ def _draft(play: Play, side: str, seating: Seating | None) -> Context:
     game = play.board.session.stage.event.game
     if not game.has_legs or not may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}
-    draft = draft_of(play, side)
-    legs = {"legs_kept": legs_kept(game, draft), "others_keep": others_keep(play, side)}
-    return {"keeps_legs": True, "draft": draft, **legs}
+    kept = {each.side: each.said for each in drafts_of(play)}
+    draft = kept.pop(side, {})
+    return {
+        "keeps_legs": True,
+        "draft": draft,
+        "legs_kept": legs_kept(game, draft),
+        "others_keep": bool(kept),
+    }
 
 
 def if_new(request: HttpRequest, template: str, context: Context) -> HttpResponse:
