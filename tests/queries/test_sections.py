@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.problems import Refused
+from tests.scenes.devices import shared_phone
 from tests.scenes.divided import (
     FEW,
     SIX,
@@ -31,6 +32,7 @@ from tournaments.queries.rounds import rounds_of
 from tournaments.queries.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.table_room import TableRoom, read_table_room, shown_seating
 from tournaments.queries.travellers import traveller
+from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import play_at, round_of_section, seating_now
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +50,8 @@ def evening() -> tuple[Session, Actor]:
 
 
 def room_of(table: Table, holder: int | None = None) -> TableRoom:
-    return read_table_room(table, shown_seating(table), ("ns", "ew") if holder is None else (), holder)
+    phone = shared_phone(table) if holder is None else Phone(holder=holder)
+    return read_table_room(table, shown_seating(table), phone)
 
 
 def test_each_section_plays_a_round_of_its_own(evening: tuple[Session, Actor]) -> None:
@@ -85,7 +88,9 @@ def test_who_opens_a_table_of_another_section_is_sent_to_his_own(evening: tuple[
     assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
     playing = round_of_section(section_of(session, "A"))
     assert playing
-    assert where_now(playing, session.stage.event, 17) is None, "his section has played its last round"
+    assert where_now(playing, table_of(session, "A", 1), Phone(holder=17)) is None, (
+        "his section has played its last round"
+    )
 
 
 def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Session, Actor]) -> None:

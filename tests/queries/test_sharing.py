@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.scenes.devices import shared_phone
 from tests.scenes.evening import created, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Play, Session, Table
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def rooms(session: Session) -> list[TableRoom]:
     """What the phones at both tables show."""
     tables = Table.objects.filter(section__session=session).order_by("number")
-    return [read_table_room(table, seating_now(table), ("ns", "ew"), None) for table in tables]
+    return [read_table_room(table, seating_now(table), shared_phone(table)) for table in tables]
 
 
 def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() -> None:
@@ -32,7 +33,9 @@ def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() ->
     table = Table.objects.get(section__session=session, number=2)
     seating = seating_now(table)
     assert seating
-    sheet = read_board_sheet(Play.objects.get(seating=seating, board__number=2), ("ns",), seating)
+    sheet = read_board_sheet(
+        Play.objects.get(seating=seating, board__number=2), shared_phone(table, ("ns",)), seating
+    )
     assert sheet.next_due == 1
 
 

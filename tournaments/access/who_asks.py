@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
 from tournaments.queries.roles import MAY_RUN, Role, clubs_run_by, events_run_by, sections_run_by
+from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
 
 
 def user_id(request: HttpRequest) -> int:
@@ -62,7 +63,25 @@ def for_team(request: HttpRequest, team: Contestant) -> Actor:
 
 def at_table(request: HttpRequest, table: Table, side: str) -> Actor:
     """This device at a table, speaking for `side`; the device keeps its name in a signed cookie."""
-    return Actor.of_table(table.pk, _device(request), side)
+    holder = holder_in(request, table.section.session.stage.event_id)
+    is_shared = is_shared_at(request, table)
+    return Actor.of_table(table.pk, _device(request), side, holder=holder, is_shared=is_shared)
+
+
+def holder_in(request: HttpRequest, event_id: int) -> int | None:
+    """Return the number of the contestant whose device this says it is in an event."""
+    number: int | None = request.session.get("holders", {}).get(str(event_id))
+    return number
+
+
+def is_shared_at(request: HttpRequest, table: Table) -> bool:
+    """Return whether this device says that it serves everybody at the table."""
+    return table.pk in request.session.get("shared", [])
+
+
+def device_access(request: HttpRequest, session: Session) -> DeviceAccess:
+    """Return what this device is bound to in a session."""
+    return read_device_access(request.session.get("device", ""), session)
 
 
 def _device(request: HttpRequest) -> str:

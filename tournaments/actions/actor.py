@@ -23,6 +23,8 @@ class Actor:
     table_id: int | None = None
     device: str = ""
     side: str = ""
+    holder: int | None = None
+    is_shared: bool = False
 
     @classmethod
     def of_user(cls, user_id: int) -> "Actor":
@@ -30,9 +32,12 @@ class Actor:
         return cls(f"user:{user_id}", user_id=user_id)
 
     @classmethod
-    def of_table(cls, table_id: int, device: str, side: str) -> "Actor":
+    def of_table(
+        cls, table_id: int, device: str, side: str, *, holder: int | None = None, is_shared: bool = False
+    ) -> "Actor":
         """A device at a table; `side` is a line of the game, or blank when it does not speak for one."""
-        return cls(f"table:{table_id}", table_id=table_id, device=device, side=side)
+        token = f"table:{table_id}"
+        return cls(token, None, table_id, device, side, holder, is_shared)
 
     @classmethod
     def of_team(cls, contestant_id: int, device: str) -> "Actor":

@@ -32,6 +32,7 @@ from tournaments.models.play.announcement import Announcement
 from tournaments.models.play.board_making import BoardMaking, OpenedHands
 from tournaments.models.play.call import Call
 from tournaments.models.play.clock import Break, Pause, TimeGiven
+from tournaments.models.play.device import BoundDevice
 from tournaments.models.play.draft import Draft
 from tournaments.models.play.entry import Entry
 from tournaments.models.play.notes import Contradiction, MadeAgain, Question, Reveal
@@ -47,6 +48,7 @@ __all__ = [
     "AuditEntry",
     "Board",
     "BoardMaking",
+    "BoundDevice",
     "Break",
     "Call",
     "Category",

@@ -22,6 +22,7 @@ _PLAY = _("Board %(board)s, table %(table)s, round %(round)s")
 _THINGS = {
     "board": _("Board %(number)s"),
     "table": _("Table %(number)s"),
+    "phone": _("Phone %(number)s"),
     "round": _("Round %(number)s"),
     "section": _("Section %(number)s"),
     "at_venue": _("Venue: %(number)s"),

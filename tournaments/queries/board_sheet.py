@@ -21,8 +21,9 @@ from tournaments.queries.settlement import not_withdrawn, waiting
 from tournaments.queries.sharing import in_turn, tables_sharing
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
+from tournaments.queries.visibility.devices import Phone, may_be_first
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
-from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
+from tournaments.queries.visibility.results import may_see_own_result, shows_others_results, shows_own_result
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
 from tournaments.queries.withdrawals import WayOut, ways_out
 
@@ -73,7 +74,7 @@ class BoardSheet:
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
     awards it shows, `others` is None while they may not be seen. `ways_out` are those by which this phone may
-    settle a conflict.
+    settle a conflict. `is_bound`: whether this phone has been let in for somebody at the table.
     """
 
     step: str
@@ -91,6 +92,7 @@ class BoardSheet:
     silent_until: str
     hidden: bool
     next_due: int | None
+    is_bound: bool
 
     @property
     def own(self) -> TableResult | None:
@@ -108,46 +110,70 @@ class BoardSheet:
         return _DECIDED.get(self.state)
 
 
-def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None) -> BoardSheet:
-    """The sheet of a play for a phone that speaks for `held`; `seating` is who sits at the table now."""
+def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
+    """The sheet of a play for a phone; `seating` is who sits at the table now.
+
+    A phone that is bound to nobody there is shown its own entries, and what all may see. The first one of a
+    contestant is also shown what it may confirm.
+    """
+    access, held = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
     note_plays(play.board.session.stage.event_id, [play])
-    entries = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
-    lines, seen = play.board.session.stage.event.game.lines, may_see_own_result(seating, play)
+    every = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    lines = play.board.session.stage.event.game.lines
+    is_here = may_see_own_result(seating, play)
+    seen = is_here and (shows_own_result(access, seating, play) or _may_confirm_first(play, phone))
+    entries = every if seen else [each for each in every if access.device and each.device == access.device]
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
-    step, view = _step(play, entries, held), next(iter(held or lines))
+    step, view = _step(play, entries, held, seen=seen), next(iter(held or lines))
+    result = play.entry.outcome if play.entry else None
     return BoardSheet(
-        step=step if seen or step in _TELLS_NOTHING else "past",
+        step=step if is_here or step in _TELLS_NOTHING else "past",
         state=play.state,
         speaker=next((line for line in held if line in silent), next(iter(held), "")),
         silent=silent,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries) if seen else (),
+        entries=_different(entries) if is_here else (),
         ways_out=ways_out(play, held) if seen else (),
-        result=play.entry.outcome if play.entry and seen else None,
+        result=result if seen or (is_here and result in [each.outcome for each in entries]) else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
-        others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
+        others=_others(play, view)
+        if step == "done" and shows_others_results(access, seating, play)
+        else None,
+        is_bound=access.is_bound_at(seating),
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_due=_next_due(play),
     )
 
 
-def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...]) -> str:
+def _may_confirm_first(play: Play, phone: Phone) -> bool:
+    """Return whether this phone is about to be the first for a side, so that it is asked to confirm."""
+    if play.state != Play.State.ENTERED or not phone.lines:
+        return False
+    contestants = [
+        place.contestant_id
+        for place in play.seating.places.all()
+        if phone.is_shared or place.contestant.number == phone.holder
+    ]
+    return may_be_first(phone.access.device, play.seating, contestants, shared=phone.is_shared)
+
+
+def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, seen: bool) -> str:
     if play.state not in Play.WORD_DUE:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not held:
         return "side"
     if unsaid := set(held) - {entry.side for entry in entries}:
-        return _answer(play, unsaid, held)
+        return _answer(play, unsaid, held, seen=seen)
     return "kept" if any(entry.late for entry in entries) else "wait"
 
 
-def _answer(play: Play, unsaid: set[str], held: tuple[str, ...]) -> str:
+def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, seen: bool) -> str:
     """What a phone is asked while some of its sides are silent; for several, one late result is enough."""
-    if play.state == Play.State.ENTERED:
+    if play.state == Play.State.ENTERED and seen:
         return "confirm"
     return "enter" if len(unsaid) == len(held) else "kept"
 

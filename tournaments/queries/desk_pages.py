@@ -19,6 +19,7 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
         "event_contestants": runs,
         "paper": seated,
         "poster": seated,
+        "desk_phones": seated and session.started_at is not None,
         "event_draw": runs and session.stage.is_drawn and session.state != Session.State.CREATED,
         "event_line_ups": runs and seated and event.at_two_tables and not session.is_over,
         "typing": session.started_at is not None,

@@ -12,6 +12,7 @@ from tournaments.models import Contestant, Event, Play, Round, Seating, Section,
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.sharing import yet_to_play
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import next_place, round_of_section, who_sits
 
 
@@ -127,12 +128,14 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
     return Move(who, there.table.label, line_of[seat], tuple(line_of.values()), boards, stays)
 
 
-def where_now(round_: Round, event: Event, holder: int | None, here: Table | None = None) -> Away | None:
-    """Where contestant number `holder` sits in a round, or in that of his own section; `here` is his phone.
+def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
+    """Where the holder of a phone sits in a round, or in that of their own section.
 
-    None where there is no such contestant, or his section plays nothing now.
+    Only a phone that is bound to the contestant is led on from `here`, the table at which they sat last, and
+    so learns the code of the next. None if there is no such contestant, or their section plays nothing now.
     """
-    contestant = event.contestants.filter(number=holder).first() if holder else None
+    event = here.section.session.stage.event
+    contestant = event.contestants.filter(number=phone.holder).first() if phone.holder else None
     own = _own_round(round_, contestant) if contestant else None
     if contestant is None or own is None:
         return None
@@ -142,7 +145,7 @@ def where_now(round_: Round, event: Event, holder: int | None, here: Table | Non
     tables = " / ".join(each.table.label for each in there)
     if len(there) != 1:
         return Away(who, own.number, tables or None)
-    leads = here is not None and own.is_playing and _sat_last(contestant, own) == here.pk
+    leads = phone.access.is_bound(contestant.pk) and own.is_playing and _sat_last(contestant, own) == here.pk
     line = _line_in(there[0], contestant, event)
     return Away(who, own.number, tables, line, code_of(there[0].table) if leads else "")
 

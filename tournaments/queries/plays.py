@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Entry, Play, Table
+from tournaments.models import Entry, Play
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_own_result
-from tournaments.queries.who_sits_where import seating_now
 
 
 @dataclass(frozen=True)
@@ -33,18 +31,13 @@ def read_play(play_id: int) -> Play | None:
     return related.filter(pk=play_id).first()
 
 
-def show_to_table(play: Play, table: Table) -> PlayShown:
-    """The play for the device of a table: its own of this round, and what those seated there have played."""
-    return _shown(play, may_see_own_result(seating_now(table), play))
-
-
 def show_to_staff(play: Play, user_id: int) -> PlayShown:
     """The play for a member who may enter results, unless he is to play its board himself."""
     return _shown(play, not is_concealed(user_id, play))
 
 
 def show_to_anybody(play: Play) -> PlayShown:
-    """The play for anybody: visible once its board is hidden no longer."""
+    """The play for anybody, also for a program with a table's code: visible once its board is not hidden."""
     return _shown(play, not is_hidden(play.board))
 
 

@@ -14,6 +14,7 @@ from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, m
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
 from tournaments.queries.sharing import in_turn, tables_sharing
+from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import (
     has_begun,
@@ -148,14 +149,10 @@ def has_sat_at(table: Table, number: int) -> bool:
     return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
 
 
-Held = tuple[str, ...]
-"""The lines for which a phone speaks."""
-
-
-def read_table_room(table: Table, seating: Seating | None, held: Held, holder: int | None) -> TableRoom:
-    """The table's evening for a phone that speaks for `held` there and belongs to contestant `holder`."""
+def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
+    """The table's evening for a phone there."""
     if seating is None:
-        return _empty_room(table, held, holder)
+        return _empty_room(table, phone)
     session, rows = table.section.session, _rows(table)
     sharing = tables_sharing(seating, session)
     boards = in_turn(table, sharing, [row for number, row in rows if number == seating.round.number])
@@ -164,7 +161,7 @@ def read_table_room(table: Table, seating: Seating | None, held: Held, holder: i
     return TableRoom(
         phase="coming" if coming else "playing",
         round=seating.round.number,
-        held=held,
+        held=phone.lines,
         sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
         missing=_missing(rows, seating.round.number),
@@ -172,7 +169,7 @@ def read_table_room(table: Table, seating: Seating | None, held: Held, holder: i
         going=boards_after(seating, sharing) if done else (),
         clock=None if done else clock(seating.round, table),
         last=seating.round.number == table.section.rounds_to_play,
-        away=None if held else where_now(seating.round, session.stage.event, holder, table),
+        away=None if phone.lines else where_now(seating.round, table, phone),
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
         sharing=tuple(each.label for each in sharing if each != table),
@@ -190,7 +187,7 @@ def _mates(seating: Seating, session: Session) -> str:
     return table.label if table else ""
 
 
-def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> TableRoom:
+def _empty_room(table: Table, phone: Phone) -> TableRoom:
     """The room of a table at which nobody sits now."""
     session = table.section.session
     round_ = round_of_section(table.section)
@@ -202,10 +199,10 @@ def _empty_room(table: Table, held: tuple[str, ...], holder: int | None) -> Tabl
     return TableRoom(
         phase,
         number,
-        held,
+        phone.lines,
         missing=missing,
         last=phase in ("ended", "over"),
-        away=where_now(shown, session.stage.event, holder, table) if shown else None,
+        away=where_now(shown, table, phone) if shown else None,
     )
 
 

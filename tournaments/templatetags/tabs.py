@@ -45,6 +45,7 @@ def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
         "paper": gettext("Paper"),
         "poster": gettext("Phones open this"),
         "event_draw": gettext("Pairings"),
+        "desk_phones": gettext("Phones"),
         "event_line_ups": gettext("Line-ups"),
         "typing": gettext("Type slips"),
         "penalties": gettext("Penalties"),

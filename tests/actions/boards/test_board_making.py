@@ -82,7 +82,7 @@ def test_a_table_opens_its_board_on_one_device_and_the_audit_says_so_once() -> N
     game = session.stage.event.game
     assert opened.board.known_deal.hands == game.deal(evening.SEED, "sort", 3).known_deal.hands
     open_board(session, table, 3, phone(table))
-    assert refusals(session, table, 3, phone(table, "other phone")) == ["held"]
+    assert refusals(session, table, 3, phone(table, "other phone")) == ["not_let_in"]
     assert opened_by(session) == [(None, table.pk, "phone", 3)]
     made = BoardMaking.objects.get()
     assert made.opened_at
@@ -126,8 +126,9 @@ def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
     evening.enter(play, RESULT, ("ns",))
     assert refusals(session, table, 1, phone(table)) == ["played"]
     table = assigned(session, 7)
-    finish_board(session, table, 7, right(session, 7, _down(session, 7)), phone(table))
-    assert refusals(session, table, 7, phone(table)) == ["ready"]
+    maker = phone(table, "phonens" if table == play.seating.table else "phone")
+    finish_board(session, table, 7, right(session, 7, _down(session, 7)), maker)
+    assert refusals(session, table, 7, maker) == ["ready"]
 
 
 def test_before_the_deal_and_after_the_end_nothing_is_opened() -> None:

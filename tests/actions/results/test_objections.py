@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.problems import Refused
+from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, started
 from tests.scenes.objections import WORDS, Scene, codes, objected, own_play, played_evening
 from tests.web.signed_in import RESULT
@@ -84,6 +85,9 @@ def test_twice_is_harmless_and_another_waits_until_it_is_answered(evening: Scene
     first = object_to_result(play, pair, WORDS, at(play, line), "key")
     assert object_to_result(play, pair, WORDS, at(play, line), "key") == first
     partner = at(play, line, "another phone")
+    with pytest.raises(NotYours):
+        object_to_result(play, pair, "42", partner, "not let in")
+    bind_to(pair, play, partner)
     assert refused(lambda: object_to_result(play, pair, "42", partner, "other")) == ["said_already"]
     objected(session, own_opponent(play, pair.number))
     answer_objection(Objection.objects.get(pk=first["objection"]), STAYS, "", director, "answer")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
+from tests.scenes.devices import bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
@@ -112,7 +113,7 @@ def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
 def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
     in_conflict(play)
     table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
-    client.post(reverse("table_side", args=[code_of(table)]), {"holder": holder})
+    bound_phone(table, holder, client)
     address = reverse("table_board", args=[code_of(table), play.board.number])
     page = client.get(address)
     assert [way.line for way, _values in page.context["ways_out"]] == ["ns"]

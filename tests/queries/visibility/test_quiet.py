@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scenes.devices import shared_phone
 from tests.scenes.evening import enter, play_round, started
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.events.edit import edit_event
@@ -35,7 +36,7 @@ def visible(session):
 
 def sheet(play):
     play = Play.objects.select_related("board__session__stage__event", "seating__round").get(pk=play.pk)
-    return read_board_sheet(play, ("ns",), seating_now(play.seating.table))
+    return read_board_sheet(play, shared_phone(play.seating.table, ("ns",)), seating_now(play.seating.table))
 
 
 def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import Api, at_table, member
+from tests.scenes.devices import bound_phone
 from tests.scenes.evening import SEED, club_with_director, created
 from tests.scenes.one_board import (
     WHEN,
@@ -30,7 +31,7 @@ from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import is_concealed
 from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
 from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_others_results, may_see_own_result
+from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -48,7 +49,7 @@ ELSEWHERE = "The same person in other clubs"
 SENDING = "sending a section as a file"
 OTHER_ROWS = (
     *("When a board is sealed", "Opening a sealed board", "A table's own result", "Standings"),
-    *("Line-ups", "Links of teams", "Objections", ELSEWHERE),
+    *("Line-ups", "Links of teams", "Objections", "Devices", ELSEWHERE),
 )
 
 Cells = dict[str, str]
@@ -175,22 +176,20 @@ def tables_that(scene: OneBoard, column: str) -> list[Table]:
 
 
 def others(scene: OneBoard, table: Table) -> str:
-    """What a table sees of the result of another one, that is in."""
-    play, own = scene.plays[1 if table.number != 1 else 2], scene.plays[table.number]
-    seen = tells(at_table(table), play)
-    assert seen == may_see_others_results(seating_now(table), own)
-    return in_words(
-        page=said(text(Client(), "table_board", code_of(table), 1), play.seating.table.number), API=seen
-    )
+    """What the bound device of a table sees of the result of another one, that is in."""
+    play = scene.plays[1 if table.number != 1 else 2]
+    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    page = text(bound_phone(table), "table_board", code_of(table), 1)
+    return in_words(page=said(page, play.seating.table.number))
 
 
 def own_result(scene: OneBoard, table: Table) -> str:
     play = scene.plays[table.number]
-    page = text(Client(), "table_board", code_of(table), 1)
+    assert tells(at_table(table), play) == (not is_hidden(play.board))
+    page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=may_see_own_result(seating_now(table), play),
         page=f"<dd> {points(table.number)} </dd>" in " ".join(page.split()),
-        API=tells(at_table(table), play),
     )
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.catalogue import get_game
 from games.fields import Outcome
+from tests.scenes.devices import bound_phone
 from tests.scenes.evening import enter, play_round, started, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.access.guess_limits import WRONG_CODES
@@ -75,10 +76,8 @@ def numbers(table: Table) -> dict[str, int]:
 
 
 def phone(table: Table, who: int | str = "table") -> Client:
-    """A browser at a table, held by a contestant or serving the whole table."""
-    client = Client()
-    client.post(f"/t/{code_of(table)}/side/", {"holder": str(who)})
-    return client
+    """A browser at a table, let in for a contestant or for the whole table."""
+    return bound_phone(table, who)
 
 
 def url(table: Table, number: int | None = None) -> str:
@@ -576,7 +575,7 @@ def test_pages_take_few_queries(
         enter(each, SAID)
     catch_up()  # whoever reads has it done otherwise
     client = phone(table)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         client.get(url(table))
     with django_assert_max_num_queries(21):
         client.get(url(table, play.board.number))

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
+from tests.scenes.devices import bound_phone
 from tests.scenes.evening import enter
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.rounds.line_ups import declare_line_up
@@ -50,10 +51,12 @@ def test_a_board_compared_shows_the_difference_and_no_award(client: Client) -> N
         enter(play, OUTCOME | {"ns_points": points})
     catch_up()
     team = plays[0].seating.places.get(seat="N").contestant
+    bound_phone(plays[0].seating.table, client=client)
     page = client.get(f"/t/{code_of(plays[0].seating.table)}/boards/1/").content.decode()
     assert f"{team}, both tables together" in page
     (said,) = re.findall(r'<span class="figure">([^<]+)</span>', page)
     assert said.startswith("+")
     assert ">Award<" not in page
+    bound_phone(plays[1].seating.table, client=client)
     other = client.get(f"/t/{code_of(plays[1].seating.table)}/boards/1/").content.decode()
     assert f'<span class="figure">{said.replace("+", "−")}</span>' in other

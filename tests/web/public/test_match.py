@@ -20,6 +20,7 @@ from tournaments.queries.match_boards import MatchShown, read_match
 from tournaments.queries.moves import where_now
 from tournaments.queries.paper import read_score_slips
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import playing_round, seating_now, table_of_mates
 from tournaments.tasks import catch_up
 
@@ -146,9 +147,9 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     slips = read_score_slips(session, session.sections.all())
     assert {slip.mates for slip in slips[first]} == {"4"}
     team = seating_now(first).places.first().contestant
-    assert where_now(round_, session.stage.event, team.number).table == "3 / 4"
+    assert where_now(round_, first, Phone(holder=team.number)).table == "3 / 4"
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert where_now(round_, session.stage.event, resting.number).table is None
+    assert where_now(round_, first, Phone(holder=resting.number)).table is None
 
 
 def test_a_table_without_its_match_has_no_team_mates() -> None:

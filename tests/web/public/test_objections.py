@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
@@ -23,7 +24,6 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
-from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 KEY = "This is wrong"
@@ -44,10 +44,7 @@ def form(pair: Contestant, play: Play) -> str:
 
 def phone(play: Play, holder: int | str) -> Client:
     """A phone that was held at the table of a play, by a pair or for everybody there."""
-    client = Client()
-    answer = client.post(reverse("table_side", args=[code_of(play.seating.table)]), {"holder": str(holder)})
-    assert answer.status_code == 302
-    return client
+    return bound_phone(play.seating.table, holder)
 
 
 def text(answer: HttpResponse) -> str:
@@ -92,17 +89,23 @@ def test_a_stranger_and_the_other_side_see_nothing_of_it(client: Client, evening
     assert Objection.objects.count() == 1
 
 
-def test_a_phone_of_a_whole_table_speaks_for_what_was_played_there(evening: Scene) -> None:
+def test_shared_phone_of_a_table_objects_for_nobody(evening: Scene) -> None:
     session, _director = evening
     play, pair, _line = own_play(session)
-    page = text(phone(play, "table").get(card(pair)))
-    assert (
-        page.count(KEY)
-        == Play.objects.filter(seating__table=play.seating.table, seating__places__contestant=pair)
-        .distinct()
-        .count()
-    )
-    assert form(pair, play) in page
+    shared = phone(play, "table")
+    assert KEY not in text(shared.get(card(pair)))
+    assert shared.get(form(pair, play)).status_code == 404
+
+
+def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(evening: Scene) -> None:
+    session, _director = evening
+    play, pair, _line = own_play(session)
+    objected(session)
+    claims = phone_of(play.seating.table, pair.number)
+    assert WORDS not in text(claims.get(card(pair)))
+    assert claims.get(form(pair, play)).status_code == 404
+    assert sent(claims, pair, play).status_code == 404
+    assert Objection.objects.count() == 1
 
 
 def test_who_is_linked_with_the_pair_needs_no_phone(client: Client, evening: Scene) -> None:

@@ -11,6 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
+from tournaments.actions.results.devices import check_may_make_boards
 from tournaments.models import MadeAgain, Session, Table, Verb
 from tournaments.queries.boards_again import BoardAgain, boards_again
 from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
@@ -25,12 +26,13 @@ def board_again(table: Table | None, number: int) -> BoardAgain | None:
 
 
 def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
-    """Raises `Refused` for a device that has said nothing about the play, and for the second that opens it.
+    """Raise `Refused` for a device that has entered nothing, is not bound, or is the second to open it.
 
-    Whoever reads a table's code from its sheet has the board yet to play, perhaps.
+    A player of another table who has read the code may have the board yet to play.
     """
     if not again.play.entries.filter(device=actor.device).exclude(device="").exists():
         raise _refused("another_phone", _ANOTHER_PHONE, again)
+    check_may_make_boards(again.play.seating.table, actor)
     if again.by and again.by.device != actor.device:
         raise _refused("held", HELD, again)
 

@@ -18,6 +18,7 @@ from tournaments.actions.boards.board_again import (
     refuse_another_phone,
 )
 from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
+from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
 from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
@@ -76,6 +77,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         return again.face_down
     copies = [each for each in boards_made(session) if each.number == number]
     own = _own_copy(session, table, number, [each for each in copies if each.section == table.section_id])
+    check_may_make_boards(table, actor)
     _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
     return own.face_down
 
@@ -220,6 +222,8 @@ def _open(session: Session, table: Table | None, number: int, face_down: bool, a
     """Write down that the hands are opened: the board's row, and once for each who opens it."""
     row, now = _row(session, table, number, actor), timezone.now()
     _refuse_held(BoardMaking.objects.select_for_update().get(pk=row.pk), actor)  # two phones at one moment
+    if table:
+        bind_board_maker(table, actor)
     BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now, at=now, **actor.columns())
     who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
     if not row.opened_hands.filter(**who).exists():

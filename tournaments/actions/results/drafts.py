@@ -11,10 +11,13 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
+from tournaments.actions.results.devices import bind_first_device
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
 from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.visibility.devices import read_device_access
 
+_NOT_LET_IN = _("Another phone of your side is filling in this board: link this phone from that one.")
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
 
 
@@ -36,11 +39,15 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
         refuse([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
+            bind_first_device(play, actor)
             _keep(play, filled, actor, seen)
 
 
 def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[str]) -> None:
     before = Draft.objects.filter(play=play, side=actor.side).first()
+    if before and before.device != actor.device:
+        access = read_device_access(actor.device, play.board.session)
+        refuse([] if access.is_bound_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)])
     kept = {name: text for name, text in (before.said if before else {}).items() if name not in seen}
     columns = {**actor.columns(), "said": {**kept, **filled}, "at": timezone.now()}
     if columns["said"]:

@@ -50,7 +50,8 @@ def answer_objection(objection: Objection, verdict: str, words: str, actor: Acto
 
 
 def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Answer:
-    if not plays_spoken_for(_speaker(actor), contestant).filter(pk=play.pk).exists():
+    speaker = Speaker(actor.user_id, actor.device)
+    if not plays_spoken_for(speaker, contestant).filter(pk=play.pk).exists():
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     refuse_read_only(contestant.event)
     refuse([*_closed(play.board.session), *_said_already(play, contestant)])
@@ -60,12 +61,6 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     )
     _record(actor, Verb.OBJECT_TO_RESULT, objection)
     return {"play": play.pk, "objection": objection.pk}
-
-
-def _speaker(actor: Actor) -> Speaker:
-    """A device speaks for those who sat at its own table, whoever holds it."""
-    tables = frozenset() if actor.table_id is None else frozenset({actor.table_id})
-    return Speaker(user=actor.user_id, tables=tables)
 
 
 def _closed(session: Session) -> list[Problem]:

@@ -15,6 +15,7 @@ from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.devices import bind_agreeing_devices, bind_first_device
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
@@ -153,6 +154,8 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     )
     entry.said_at = moment_said(play, how.age)
     answer = _append(play, entry, actor)
+    bind_first_device(play, actor)
+    bind_agreeing_devices(play)
     forget_draft(play, actor.side)
     return answer
 

@@ -15,8 +15,8 @@ from tournaments.actions.results.plays import confirm_entry, decide_play, post_e
 from tournaments.api.permissions import director_at, has_role_at, one_time_key, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, entries, results
-from tournaments.models import Entry, Play, Table
-from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff, show_to_table
+from tournaments.models import Entry, Play
+from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
 
 
@@ -102,8 +102,6 @@ class AwardsRoute(ActRoute):
 
 
 def _shown_to(request: Any, play: Play) -> PlayShown:
-    if isinstance(request.auth, Table):
-        return show_to_table(play, request.auth)
     if has_role_at(request, play.seating.round.section, MAY_ENTER_IN_A_SECTION):
         return show_to_staff(play, request.user.pk)
     return show_to_anybody(play)

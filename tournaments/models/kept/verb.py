@@ -100,6 +100,8 @@ class Verb(models.TextChoices):
     PAUSE_CLOCK = "pause clock"
     RESUME_CLOCK = "resume clock"
     REVOKE_TABLE_CODE = "revoke table code"
+    LET_DEVICE_IN = "let device in"
+    RELEASE_DEVICE = "release device"
 
     SEND_SECTION = "send section"
     VOID_COPY = "void copy"

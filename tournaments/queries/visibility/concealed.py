@@ -3,13 +3,22 @@
 from django.db.models import Q, QuerySet
 
 from scoring.catalogue import TEAM_METHODS
-from tournaments.models import Contestant, Play, Player, Session, Stage
+from tournaments.models import Contestant, Event, Place, Play, Player, Session, Stage
 
 
 def players_who_are(user_id: int) -> list[int]:
     """Every club's player who this user is: linked to him, or one person over clubs with one who is."""
     players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
     return list(players.distinct().values_list("pk", flat=True))
+
+
+def plays_in_event(user_id: int, event: Event) -> bool:
+    """Return whether this member plays in an event, or sits for somebody who does."""
+    players = players_who_are(user_id)
+    entered = event.contestants.filter(withdrawn_at=None, partners__player__in=players)
+    came = Place.objects.filter(contestant__event=event, substitutions__player__in=players)
+    sits = Place.objects.filter(contestant__event=event, player__in=players)
+    return bool(players) and (entered.exists() or came.exists() or sits.exists())
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:

@@ -12,13 +12,11 @@ from tournaments.queries.visibility.quiet import hidden_numbers
 class Speaker(NamedTuple):
     """Who may speak for a contestant of an event.
 
-    A user, by the players who he is; or a phone, by the number of the contestant who `holds` it, and by the
-    rows of the `tables` of which it serves everybody.
+    A user, if one of its players is them; or a device that is bound to the contestant in the session.
     """
 
     user: int | None = None
-    holds: int | None = None
-    tables: frozenset[int] = frozenset()
+    device: str = ""
 
     @property
     def is_anybody(self) -> bool:
@@ -36,7 +34,10 @@ def plays_spoken_for(speaker: Speaker, contestant: Contestant) -> QuerySet[Play]
     plays = _heard(contestant)
     if contestant.event.at_two_tables:
         plays = _open(plays, contestant)
-    return plays if _is_his(speaker, contestant) else plays.filter(seating__table__in=speaker.tables)
+    if _is_player(speaker, contestant):
+        return plays
+    bound = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
+    return plays.filter(board__session__in=bound.values("session")) if bound else Play.objects.none()
 
 
 def _heard(contestant: Contestant) -> QuerySet[Play]:
@@ -44,10 +45,8 @@ def _heard(contestant: Contestant) -> QuerySet[Play]:
     return Play.objects.filter(seating__in=seatings).exclude(state=Play.State.DUE)
 
 
-def _is_his(speaker: Speaker, contestant: Contestant) -> bool:
-    """Whether he is the contestant, or a player of it."""
-    if speaker.holds == contestant.number:
-        return True
+def _is_player(speaker: Speaker, contestant: Contestant) -> bool:
+    """Return whether the user is a player of the contestant."""
     if speaker.user is None:
         return False
     return contestant.partners.filter(player__in=players_who_are(speaker.user)).exists()

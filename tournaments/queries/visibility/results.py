@@ -1,10 +1,13 @@
 """What a table may see of results: its own, and what others made of a board once its own is settled."""
 
+from collections.abc import Collection
+
 from django.db.models import Q
 
 from tournaments.models import Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
-from tournaments.queries.visibility.quiet import silent_until
+from tournaments.queries.visibility.devices import DeviceAccess
+from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
@@ -24,6 +27,33 @@ def may_see_others_results(seating: Seating | None, play: Play) -> bool:
 def may_see_own_result(seating: Seating | None, play: Play) -> bool:
     """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
     return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(seating, play)
+
+
+def shows_others_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+    """Return whether a device may show what others made of a board.
+
+    A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound has it
+    settled, as everybody who sits there has.
+    """
+    if silent_until(play):
+        return False
+    if not is_sealed(play.board):
+        return True
+    bound = access.is_bound_at(seating) and not _is_open_to(access.contestants, play)
+    return bound and _have_settled(seating, play)
+
+
+def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
+    """Return whether a device may show all that was entered of a play at the table where it is used."""
+    if seating is not None and play.seating_id == seating.pk:
+        return access.is_bound_at(seating) or not is_hidden(play.board)
+    return shows_others_results(access, seating, play)
+
+
+def _is_open_to(contestants: Collection[int], play: Play) -> bool:
+    """Return whether one of these contestants has the board yet to play, or its result still open."""
+    plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
+    return plays.exclude(state__in=_SETTLED).exists()
 
 
 def may_see_own_cards(seating: Seating, play: Play) -> bool:

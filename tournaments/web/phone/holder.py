@@ -10,9 +10,12 @@ from django.http import HttpRequest
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from tournaments.access.who_asks import at_table, device_access, holder_in, is_shared_at
+from tournaments.actions.results.devices import ask_to_be_let_in
 from tournaments.forms import number_in
-from tournaments.models import Event, Table
+from tournaments.models import Table
 from tournaments.queries.table_room import Side, has_sat_at
+from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.visibility.objections import Speaker
 
 SHARED = "table"
@@ -21,22 +24,28 @@ SHARED = "table"
 _REMEMBERED = 12  # shared tables in the cookie
 
 
-def holder(request: HttpRequest, table: Table) -> int | None:
+def holder_at(request: HttpRequest, table: Table) -> int | None:
     """The number of the contestant who holds this phone in the table's event, if it was said."""
-    return _holder_in(request, table.section.session.stage.event_id)
+    return holder_in(request, table.section.session.stage.event_id)
 
 
-def speaker(request: HttpRequest, event: Event) -> Speaker:
-    """For whom this phone, or who is signed in on it, may speak in an event besides entering results."""
-    tables = frozenset(request.session.get("shared", []))
-    return Speaker(request.user.pk, _holder_in(request, event.pk), tables)
+def speaker(request: HttpRequest) -> Speaker:
+    """Return who objects here: the signed-in user, and this device by what it is bound to."""
+    return Speaker(request.user.pk, request.session.get("device", ""))
+
+
+def phone_at(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Phone:
+    """Return this phone at a table: for whom it speaks, and what it is bound to."""
+    access = device_access(request, table.section.session)
+    lines, holder = lines_held(request, table, sides), holder_at(request, table)
+    return Phone(lines, holder, is_shared_at(request, table), access)
 
 
 def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
     """The lines of a seating at the table that this phone speaks for: one, all, or none while nobody said."""
-    if table.pk in request.session.get("shared", []):
+    if is_shared_at(request, table):
         return tuple(side.line for side in sides)
-    number = holder(request, table)
+    number = holder_at(request, table)
     return tuple(side.line for side in sides if number in [who.number for who in side.contestants])
 
 
@@ -50,14 +59,11 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]
     if submitted == SHARED:
         request.session["shared"] = [*others, table.pk][-_REMEMBERED:]
+        ask_to_be_let_in(table, at_table(request, table, ""))
         return
     number = number_in(submitted)
     if not has_sat_at(table, number):
         raise Refused([Problem("which_side", _("Choose who holds this phone."))])
     request.session["shared"] = others
     request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}
-
-
-def _holder_in(request: HttpRequest, event_id: int) -> int | None:
-    number: int | None = request.session.get("holders", {}).get(str(event_id))
-    return number
+    ask_to_be_let_in(table, at_table(request, table, ""))

@@ -21,9 +21,10 @@ from tournaments.queries.made_this_round import made_this_round
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.visibility.devices import DeviceAccess, DeviceStatus, Phone, read_device_status
 from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import play_at, seating_now
-from tournaments.web.phone.holder import SHARED, holder, lines_held
+from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
 from tournaments.web.results.outcome_in_words import outcome_in_words
@@ -61,7 +62,7 @@ def side_page(
         number = ""
     sides = sides_of(seating, lines) if seating else ()
     asked = {"sides": sides, "board": number, "sentences": [sentence(problem) for problem in problems]}
-    context = {**_frame(table), **news_context(request, table), **asked}
+    context = {**frame(table), **news_context(request, table), **asked}
     return render(request, "phone/side.html", context, status=status)
 
 
@@ -92,17 +93,19 @@ def _entry_form(
 ) -> EntryForm:
     """The form as it goes on: a question about what is unlikely is answered under the key it was asked."""
     asked = any(isinstance(problem, Unlikely) for problem in problems)
+    seating = seating_now(play.seating.table)
+    is_bound = context["phone"].access.is_bound_at(seating)
     return entry_form(
         play.board.session.stage.event.game,
         submitted,
         problems,
         context["names_at"],
         key=context["key"] if asked else "",
-        so_far=made_this_round(play, seating_now(play.seating.table)),
+        so_far=made_this_round(play, seating) if is_bound else {},
     )
 
 
-def _frame(table: Table) -> Context:
+def frame(table: Table) -> Context:
     """What every page of a table shows or links to."""
     event = table.section.session.stage.event
     return {
@@ -120,27 +123,37 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     """What the page of a table and its fragment show."""
     seating = shown_seating(table)
     sides = sides_of(seating, table.section.session.stage.event.game.lines) if seating else ()
-    held = lines_held(request, table, sides)
-    number = holder(request, table)
-    shown = read_table_room(table, seating, held, number)
+    phone = phone_at(request, table, sides)
+    shown = read_table_room(table, seating, phone)
+    status = _device_status(table, phone)
     making = to_make_up(table)
-    seen = digest((shown, [(each.number, each.state) for each in making]))
+    seen = digest((shown, status, [(each.number, each.state) for each in making]))
     session = table.section.session
     mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
-    shown_now = {"room": shown, "sides": shown.sides, "holder": number, "making": making, "seen": seen}
-    return {**_frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
+    shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
+    shown_now |= {"holder": phone.holder, "status": status}
+    return {**frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
+
+
+def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
+    """Return whether this phone is let in for the side that it speaks for; None while it speaks for none."""
+    if phone.is_shared:
+        return read_device_status(phone.access, table, None)
+    contestants = table.section.session.stage.event.contestants
+    contestant = contestants.filter(number=phone.holder).first() if phone.holder else None
+    return read_device_status(phone.access, table, contestant.pk) if contestant else None
 
 
 def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     """What a board's page and its fragment show."""
     game = table.section.session.stage.event.game
-    held = lines_held(request, table, sides_of(play.seating, game.lines))
+    phone = phone_at(request, table, sides_of(play.seating, game.lines))
     seating, names = seating_now(table), names_at(play.seating, game.lines)
-    sheet = read_board_sheet(play, held, seating)
+    sheet = read_board_sheet(play, phone, seating)
     return {
-        **_frame(table),
+        **frame(table),
         **_said(play, sheet, names),
-        **_draft(play, sheet.speaker, seating),
+        **_draft(play, sheet.speaker, seating, phone.access),
         "play": play,
         "board": play.board,
         "dealer": play.board.conditions.dealer if game.opening else "",
@@ -149,7 +162,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "sheet": sheet,
         "sides": sheet.sides,
         "names_at": names,
-        "held": held,
+        "held": phone.lines,
+        "phone": phone,
         "key": sent_key(request),
         **_going_on(play, sheet),
     }
@@ -173,12 +187,14 @@ def _going_on(play: Play, sheet: BoardSheet) -> Context:
     return {"going_on": going_on, "seen": digest((sheet, going_on))}
 
 
-def _draft(play: Play, side: str, seating: Seating | None) -> Context:
-    """What a side has kept of a board that is not whole yet, for those who sit there now."""
+def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
+    """What a side has kept of a board that is not whole yet, for a phone that is bound or has written it."""
     game = play.board.session.stage.event.game
     if not game.has_legs or not may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}
-    kept = {each.side: each.said for each in drafts_of(play)}
+    is_bound = access.is_bound_at(play.seating)
+    drafts = (each for each in drafts_of(play) if is_bound or each.device == access.device)
+    kept = {each.side: each.said for each in drafts}
     draft = kept.pop(side, {})
     return {
         "keeps_legs": True,

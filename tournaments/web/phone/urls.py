@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.phone import board_making, calls, service_worker, team, views
+from tournaments.web.phone import board_making, calls, devices, service_worker, team, views
 
 TABLE = "t/<str:code>/"
 
@@ -13,6 +13,13 @@ urlpatterns = [
     path(TABLE + "side/", views.table_side_view, name="table_side"),
     path(TABLE + "boards/<number:number>/", views.table_board_view, name="table_board"),
     path(TABLE + "boards/<number:number>/_state", views.table_board_state_view, name="table_board_state"),
+    path(TABLE + "devices/<number:device>/let-in/", devices.table_let_in_view, name="table_let_in"),
+    path(TABLE + "let-in/<str:token>/", devices.table_invitation_view, name="table_invitation"),
+    path(
+        TABLE + "devices/<number:device>/release/",
+        devices.table_device_release_view,
+        name="table_device_release",
+    ),
     path("team/<str:token>/", team.team_view, name="team"),
     path("sw.js", service_worker.service_worker_view, name="service_worker"),
     path(TABLE + "_news", calls.table_news_view, name="table_news"),

@@ -33,7 +33,7 @@ def objection_view(request: HttpRequest, club: str, event: str, number: int, pla
     """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to see."""
     contestants = event_at(club, event).contestants.select_related("event__club")
     contestant = get_object_or_404(contestants, number=number)
-    who = speaker(request, contestant.event)
+    who = speaker(request)
     found = get_object_or_404(_plays(who, contestant), pk=play)
     if request.method == "POST":
         return _object(request, found, contestant)
@@ -59,13 +59,15 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
 
 
 def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
-    """Who is signed in, where he is one of its players; else the phone, on the line of the contestant."""
+    """Return the signed-in user if they play for the contestant, else the device where it is bound."""
     if plays_spoken_for(Speaker(user=request.user.pk), contestant).filter(pk=play.pk).exists():
         return director(request)
+    devices = contestant.devices.bound().filter(session=play.board.session_id)
+    bound = devices.select_related("table__section__session__stage").get(device=speaker(request).device)
     seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
     lines = contestant.event.game.lines
     line = next(line for line, there in lines.items() if seats[0] in there)
-    return at_table(request, play.seating.table, line)
+    return at_table(request, bound.table, line)
 
 
 def _scorecard(contestant: Contestant, play: Play) -> str:

@@ -87,7 +87,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "explained": explained,
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
-        "own": own_objections(speaker(request, found), contestant),
+        "own": own_objections(speaker(request), contestant),
         "closing": closing_of(about["session"]) if about["session"] else None,
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],

@@ -1,0 +1,303 @@
+"""Which device sees what: each row of the table in docs/visibility.md is played by a device of its kind."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.api.clients import at_table
+from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.scenes.devices import let_in, phone_of
+from tests.scenes.evening import started
+from tests.web.signed_in import signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.results.devices import release_device
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import BoundDevice, Contestant, Entry, Play, Round, Seating, Session, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round, seating_now
+
+pytestmark = pytest.mark.django_db
+
+ROWS = PAGE_SAYS["Devices"]
+CARDS = re.compile(r'<p class="run">')
+OWN, OTHER_SIDE, OTHER_TABLE, DRAFT = 151, 152, 153, 154  # recognisable totals of leg 1
+
+
+def outcome(total: int) -> dict[str, str]:
+    """Return a whole result of Tantony with a recognisable first leg."""
+    legs = {f"leg{leg}_{line}_runts": "35" for leg in (1, 2, 3, 4) for line in ("ns", "ew")}
+    return legs | {"leg1_ns_runts": str(total)}
+
+
+@dataclass
+class Scene:
+    """Table 1 in a round of three boards that all four tables play, and one device that looks.
+
+    E-W is the side of the device, which moves on; N-S stays. Of board A only the other side has entered its
+    result, board B is confirmed here and at another table and due elsewhere, board C is unplayed.
+    """
+
+    session: Session
+    director: Actor
+    seating: Seating
+    opponent: Client
+    keys: list[int] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        return Table.objects.select_related("section__session__stage__event__club").get(
+            pk=self.seating.table_id
+        )
+
+    @property
+    def pair(self) -> Contestant:
+        return self.seating.places.get(seat="E").contestant
+
+    def play(self, board: str) -> Play:
+        plays = Play.objects.filter(seating=self.seating).order_by("board__number")
+        return plays.select_related("board")["ABC".index(board)]
+
+    def address(self, board: str) -> str:
+        return reverse("table_board", args=[code_of(self.table), self.play(board).board.number])
+
+    def post(self, client: Client, board: str, side: str, total: int, **more: str) -> HttpResponse:
+        self.keys.append(1)
+        sent = {"side": side, "key": f"key-{len(self.keys)}", "sure": "yes"}
+        return client.post(self.address(board), outcome(total) | sent | more)
+
+    def page(self, client: Client, board: str) -> str:
+        return client.get(self.address(board)).content.decode()
+
+
+def scene_in(round_number: int) -> Scene:
+    """Return the scene in a round; before it, results were typed without any device."""
+    session, director = started(
+        8, "barometer", 4, 3, game="tantony", movement_options={"rotation": "mitchell"}
+    )
+    choose_makers(session, True, director)
+    for _round in range(round_number - 1):
+        end_round(playing_round(session).pk, director)
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    table = session.sections.get().tables.get(number=1)
+    seating = seating_now(table)
+    assert seating
+    return Scene(session, director, seating, Client())
+
+
+def opponents_enter(scene: Scene) -> None:
+    """The phone of N-S is bound and enters board A."""
+    let_in(phone_of(scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent))
+    scene.post(scene.opponent, "A", "ns", OTHER_SIDE)
+
+
+def confirm_board(scene: Scene, client: Client) -> None:
+    """Enter board B for E-W here, and for both sides at table 2; two tables have it yet to play."""
+    scene.post(scene.opponent, "B", "ns", OWN)
+    scene.post(client, "B", "ew", OWN)
+    enter_elsewhere(scene)
+
+
+def enter_elsewhere(scene: Scene) -> None:
+    elsewhere = Seating.objects.get(round=scene.seating.round, table__number=2)
+    there = Scene(scene.session, scene.director, elsewhere, Client())
+    for side in ("ns", "ew"):
+        there.post(Client(), "B", side, OTHER_TABLE)
+
+
+def first_phone(scene: Scene) -> Client:
+    client = phone_of(scene.table, scene.pair.number)
+    confirm_board(scene, client)
+    draft = {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ew"}
+    client.post(scene.address("C"), draft)
+    return client
+
+
+def second_phone(scene: Scene) -> Client:
+    first_phone(scene)
+    return phone_of(scene.table, scene.pair.number)
+
+
+def before_it_has_entered(scene: Scene) -> Client:
+    return phone_of(scene.table, scene.pair.number)
+
+
+def tablet(scene: Scene) -> Client:
+    scene.opponent = client = phone_of(scene.table)
+    scene.post(client, "A", "ns", OTHER_SIDE)
+    confirm_board(scene, client)
+    client.post(scene.address("C"), {"so_far": "yes", "leg1_ns_runts": str(DRAFT), "side": "ns"})
+    return client
+
+
+def let_in_by_the_first(scene: Scene) -> Client:
+    first = first_phone(scene)
+    room = first.get(reverse("table", args=[code_of(scene.table)])).content.decode()
+    page = first.get(re.search(r'href="([^"]+/let-in/)"', room)[1]).content.decode()
+    address = re.search(r'href="http://testserver([^"]+/let-in/[^"]+)"', page)[1]
+    client = Client()
+    assert "Link this phone" in client.get(address).content.decode()
+    assert client.post(address).status_code == 302
+    return client
+
+
+def let_in_by_the_director(scene: Scene) -> Client:
+    client = second_phone(scene)
+    asking = BoundDevice.objects.get(device=client.session["device"])
+    event = scene.session.stage.event_id
+    desk = signed_in(Client(), scene.director)
+    assert desk.post(reverse("desk_phone_let_in", args=[event, asking.pk])).status_code == 302
+    return client
+
+
+def late_pair(scene: Scene) -> Client:
+    enter_elsewhere(scene)
+    return phone_of(scene.table, scene.pair.number)
+
+
+def late_pair_that_agreed(scene: Scene) -> Client:
+    client = phone_of(scene.table, scene.pair.number)
+    confirm_board(scene, client)
+    return client
+
+
+def left_the_table(scene: Scene) -> Client:
+    """A device that is bound to a pair which sat here one round earlier."""
+    first_phone(scene)
+    before = Seating.objects.get(table=scene.table, round__number=scene.seating.round.number - 1)
+    return let_in(phone_of(scene.table, before.places.get(seat="E").contestant.number))
+
+
+def claims_everybody(scene: Scene) -> Client:
+    first_phone(scene)
+    client = Client()
+    for number in scene.session.stage.event.contestants.values_list("number", flat=True):
+        phone_of(scene.table, number, client)
+    return phone_of(scene.table, "table", client)
+
+
+def entered_something_false(scene: Scene) -> Client:
+    client = phone_of(scene.table, scene.pair.number)
+    scene.post(client, "C", "ew", 33)
+    enter_elsewhere(scene)
+    return client
+
+
+def released(scene: Scene) -> Client:
+    client = first_phone(scene)
+    release_device(BoundDevice.objects.get(device=client.session["device"]), scene.director)
+    return client
+
+
+DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
+    "first phone of a pair, before it has entered": (1, before_it_has_entered),
+    "first phone of a pair": (1, first_phone),
+    "shared tablet of a table": (1, tablet),
+    "second phone of a pair": (1, second_phone),
+    "second phone, let in by the first": (1, let_in_by_the_first),
+    "phone let in by the director": (1, let_in_by_the_director),
+    "phone whose cookies are gone": (2, second_phone),
+    "phone of a player who only watches": (1, second_phone),
+    "phone of a pair that came late, before its entry agrees": (2, late_pair),
+    "phone of a pair that came late, once its entry agreed": (2, late_pair_that_agreed),
+    "phone of a substitute": (2, second_phone),
+    "phone of a pair that has left the table": (2, left_the_table),
+    "phone that claims everybody in turn": (2, claims_everybody),
+    "phone that entered something false for a pair without a phone": (2, entered_something_false),
+    "phone that was released": (1, released),
+}
+
+
+def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
+    """Return what the device sees, by the columns of the table; a dash stays where the page has one."""
+    checks: dict[str, Callable[[Scene, Client], bool]] = {
+        "the other side's entry": lambda *at: str(OTHER_SIDE) in said_on(scene.page(client, "A")),
+        "other tables' results": lambda *at: str(OTHER_TABLE) in said_on(scene.page(client, "B")),
+        "draft": lambda *at: f'value="{DRAFT}"' in scene.page(client, "C"),
+        "hands": opens_hands,
+        "objects": may_object,
+        "its own entry": shows_own_entry,
+        "enters": may_enter,
+        "next table": leads_on,
+    }
+    asked = {name: check for name, check in checks.items() if columns[name] in ("yes", "no")}
+    return columns | {name: "yes" if check(scene, client) else "no" for name, check in asked.items()}
+
+
+def may_enter(scene: Scene, client: Client) -> bool:
+    """Whether it may enter a result, which is then forgotten."""
+    before = transaction.savepoint()
+    answer = scene.post(client, "C", "ew", 55)
+    transaction.savepoint_rollback(before)
+    return answer.status_code == 302
+
+
+def said_on(page: str) -> str:
+    """Return the text of a page without what stands in its attributes."""
+    return re.sub(r"<[^>]*>", " ", page)
+
+
+def shows_own_entry(scene: Scene, client: Client) -> bool:
+    device = client.session["device"]
+    own = (
+        Entry.objects.filter(device=device, play__seating=scene.seating).select_related("play__board").last()
+    )
+    if own is None:
+        scene.post(client, "A", "ew", OTHER_SIDE + 7)
+        return str(OTHER_SIDE + 7) in said_on(scene.page(client, "A"))
+    board = "ABC"[list(scene.seating.plays.order_by("board__number")).index(own.play)]
+    return str(own.outcome["leg1_ns_runts"]) in said_on(scene.page(client, board))
+
+
+def opens_hands(scene: Scene, client: Client) -> bool:
+    number = Play.objects.filter(
+        seating__table=scene.table, seating__round__number=scene.seating.round.number + 1
+    )
+    address = reverse("table_make_board", args=[code_of(scene.table), number.earliest("board").board.number])
+    return bool(CARDS.search(client.post(address, {"way": "runs"}).content.decode()))
+
+
+def may_object(scene: Scene, client: Client) -> bool:
+    event = scene.session.stage.event
+    args = [event.club.slug, event.slug, scene.pair.number, scene.play("B").pk]
+    return client.get(reverse("objection", args=args)).status_code == 200
+
+
+def leads_on(scene: Scene, client: Client) -> bool:
+    """Whether the page of this table hands out the code of the one where the pair sits next."""
+    end_round(Round.objects.get(pk=scene.seating.round_id).pk, scene.director)
+    page = client.get(reverse("table", args=[code_of(scene.table)])).content.decode()
+    others = Table.objects.filter(section=scene.table.section).exclude(pk=scene.table.pk)
+    return any(code_of(each) in page for each in others)
+
+
+@pytest.mark.parametrize("row", DEVICES)
+def test_device_sees_what_the_table_in_the_documentation_says(row: str) -> None:
+    round_number, device = DEVICES[row]
+    scene = scene_in(round_number)
+    if device is not tablet:
+        opponents_enter(scene)
+    client = device(scene)
+    assert seen(scene, client, ROWS[row]) == ROWS[row]
+
+
+def test_program_with_the_code_of_a_table_enters_and_reads_nothing() -> None:
+    row, scene = ROWS["program with the table's code"], scene_in(1)
+    opponents_enter(scene)
+    first_phone(scene)
+    program = at_table(scene.table)
+    body = {"side": "ew", "outcome": outcome(77), "sure": True}
+    assert program.send(f"plays/{scene.play('C').pk}/entries/", body).status_code == 201
+    told = [program.read(f"plays/{scene.play(board).pk}/")["told"] for board in "ABC"]
+    assert told == [None, None, None]
+    assert {name for name, cell in row.items() if cell == "yes"} == {"enters"}
+
+
+def test_every_device_of_the_documentation_is_played() -> None:
+    assert set(ROWS) == {*DEVICES, "program with the table's code"}

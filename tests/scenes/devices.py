@@ -1,0 +1,47 @@
+"""Phones at tables as tests use them."""
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.actions.actor import Actor
+from tournaments.models import BoundDevice, Contestant, Play, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.devices import DeviceAccess, Phone
+
+
+def phone_of(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
+    """Return a browser with the table's code that says whose it is, and is bound to nobody."""
+    client = client or Client()
+    client.post(reverse("table_side", args=[code_of(table)]), {"holder": str(holder)})
+    return client
+
+
+def let_in(client: Client) -> Client:
+    """Bind the device of a browser to everybody for whom it has asked, as the director does."""
+    asking = BoundDevice.objects.active().filter(device=client.session.get("device", ""), bound_at=None)
+    asking.update(bound_at=timezone.now(), origin=BoundDevice.Origin.DIRECTOR)
+    return client
+
+
+def bound_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
+    """Return a browser that is let in for a contestant, or for the whole table."""
+    return let_in(phone_of(table, holder, client))
+
+
+def bind_to(contestant: Contestant, play: Play, actor: Actor) -> BoundDevice:
+    """Bind the device of an actor to a contestant, as the director does."""
+    return BoundDevice.objects.create(
+        session=play.board.session,
+        contestant=contestant,
+        table=play.seating.table,
+        role=BoundDevice.Role.CONTESTANT,
+        origin=BoundDevice.Origin.DIRECTOR,
+        device=actor.device,
+        bound_at=timezone.now(),
+    )
+
+
+def shared_phone(table: Table, lines: tuple[str, ...] = ("ns", "ew")) -> Phone:
+    """Return the bound phone of a whole table, for queries."""
+    return Phone(lines, None, True, DeviceAccess("tablet", tables=frozenset({table.pk})))

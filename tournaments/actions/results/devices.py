@@ -1,0 +1,226 @@
+"""Devices at tables: bound by what they enter, let in by others, released."""
+
+from collections.abc import Collection
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.audit import record
+from tournaments.models import BoundDevice, Contestant, Entry, Event, Play, Seating, Table, Verb
+from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.table_room import has_sat_at, shown_seating
+from tournaments.queries.visibility.concealed import plays_in_event
+from tournaments.queries.visibility.devices import may_be_first, may_make_boards, read_device_access
+
+Role, Origin = BoundDevice.Role, BoundDevice.Origin
+
+# How many devices may ask to be let in for one contestant or table at a time, the latest. A stranger who
+# asks again and again pushes out other requests, never a device that is bound.
+MAX_REQUESTS = 6
+# How long the code that a bound phone shows lets another one in.
+INVITATION_SECONDS = 10 * 60
+
+_INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
+_NOT_LET_IN = _(
+    "This phone (%(phone)s) is not linked to this table: use the phone that is, or ask the director."
+)
+_EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
+_PLAYS_TOO = _("You play in this event: another director links phones.")
+_GONE = _("This phone has been unlinked already.")
+_NOT_YOUR_SIDE = _("First choose which side this phone speaks for.")
+
+
+def bind_first_device(play: Play, actor: Actor) -> None:
+    """Bind the device of an entry or a draft, if it is the first for the contestant it speaks for.
+
+    A device that is not the first only asks to be let in. To be used in the transaction of the entry.
+    """
+    seating = play.seating
+    if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
+        return
+    contestant = _contestant_of(actor, seating)
+    if contestant is None and not actor.is_shared:
+        return
+    row = _ask(seating.table, contestant, actor.device)
+    seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
+    if row.bound_at is None and may_be_first(actor.device, seating, seated, shared=contestant is None):
+        _bind(row)
+
+
+def bind_agreeing_devices(play: Play) -> None:
+    """Bind devices whose entry is the same as that of a bound device of another side.
+
+    So a contestant's phone is recognised in later rounds, when others know the table's code as well: it is
+    never shown the entry that it has to match. One contestant gets one device in this way.
+    """
+    if play.state != Play.State.CONFIRMED or play.entry is None or play.seating.round.ended_at:
+        return
+    entries = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    waiting = _requests_at(play.seating, {each.device for each in entries})
+    for row in waiting:
+        own = {each.side for each in entries if each.device == row.device}
+        others = (each for each in entries if each.side not in own)
+        if own and any(_is_bound_for(each, play) for each in others) and not _has_had_device(row):
+            _bind(row)
+
+
+def check_may_make_boards(table: Table, actor: Actor) -> None:
+    """Raise `Refused` for a device that may not open the hands of boards that a table makes up."""
+    access = read_device_access(actor.device, table.section.session)
+    if not may_make_boards(access, shown_seating(table)):
+        problem = Problem("not_let_in", _NOT_LET_IN, {"phone": BoundDevice.number_of(actor.device)})
+        raise Refused([problem])
+
+
+def bind_board_maker(table: Table, actor: Actor) -> None:
+    """Bind the device that opens hands at a table, unless it is bound to somebody who sits there."""
+    access = read_device_access(actor.device, table.section.session)
+    if access.is_bound_at(shown_seating(table)) or table.pk in access.boards_of:
+        return
+    BoundDevice.objects.create(
+        session_id=table.section.session_id,
+        table=table,
+        role=Role.BOARDS,
+        device=actor.device,
+        bound_at=timezone.now(),
+    )
+
+
+def ask_to_be_let_in(table: Table, actor: Actor) -> None:
+    """Store that a device says whose it is, so that a bound device or the director can let it in."""
+    event = table.section.session.stage.event
+    named = event.contestants.filter(number=actor.holder or 0)
+    contestant = None if actor.is_shared else named.first()
+    if actor.is_shared or contestant:
+        with transaction.atomic():
+            _ask(table, contestant, actor.device)
+
+
+def invitation_of(row: BoundDevice) -> str:
+    """Return the code by which a bound device lets another one in, valid for ten minutes."""
+    return _INVITATIONS.sign(str(row.pk))
+
+
+def read_invitation(token: str, table: Table) -> BoundDevice:
+    """Return the device that shows an invitation; raises `Refused` if it is no longer valid."""
+    try:
+        pk = int(_INVITATIONS.unsign(token, max_age=INVITATION_SECONDS))
+    except (signing.BadSignature, ValueError):
+        raise Refused([Problem("invitation_expired", _EXPIRED)]) from None
+    bound = BoundDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
+    row = bound.select_related("contestant", "table__section__session__stage__event").first()
+    if row is None or row.role == Role.BOARDS:
+        raise Refused([Problem("invitation_expired", _EXPIRED)])
+    return row
+
+
+def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
+    """Let the actor's device in, for the contestant or table of the device that shows the invitation."""
+    with transaction.atomic():
+        inviting = read_invitation(token, table)
+        row = _ask(
+            inviting.table if inviting.contestant is None else table, inviting.contestant, actor.device
+        )
+        if row.bound_at is None:
+            _bind(row, Origin.INVITATION)
+            _record(actor, Verb.LET_DEVICE_IN, row)
+    return inviting
+
+
+def let_device_in(row: BoundDevice, actor: Actor) -> None:
+    """Let a device in as the director; raises `Refused` to a director who plays in the event."""
+    event = row.session.stage.event
+    if actor.user_id and plays_in_event(actor.user_id, event):
+        raise Refused([Problem("plays_too", _PLAYS_TOO)])
+    with transaction.atomic():
+        locked = BoundDevice.objects.select_for_update().filter(pk=row.pk, released_at=None, bound_at=None)
+        if asking := locked.first():
+            _bind(asking, Origin.DIRECTOR, actor.user_id)
+            _record(actor, Verb.LET_DEVICE_IN, row)
+
+
+def release_device(row: BoundDevice, actor: Actor) -> None:
+    """Release a device: from then on it sees what its table's code shows, and no more.
+
+    A table may release a device of the side that the actor speaks for, if that side sits there. Raises
+    `NotYours` otherwise, and `Refused` if it has been released already.
+    """
+    if actor.table_id is not None:
+        _check_own_side(row, actor, actor.table_id)
+    with transaction.atomic():
+        if not BoundDevice.objects.active().filter(pk=row.pk).update(released_at=timezone.now()):
+            raise Refused([Problem("released", _GONE)])
+        _record(actor, Verb.RELEASE_DEVICE, row)
+
+
+def _check_own_side(row: BoundDevice, actor: Actor, table_id: int) -> None:
+    table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
+    if row.contestant is None:
+        is_own = actor.is_shared and row.table_id == table.pk
+    else:
+        is_own = row.contestant.number == actor.holder and has_sat_at(table, row.contestant.number)
+    seating = shown_seating(table)
+    if not is_own or seating is None:
+        raise NotYours([Problem("not_your_side", _NOT_YOUR_SIDE)])
+
+
+def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
+    """Return the contestant for whom a device enters; None for a shared one, and where it cannot be known."""
+    if actor.is_shared:
+        return None
+    game = seating.round.section.session.stage.event.game
+    seated = contestants_by_line(game, seating.places.all()).get(actor.side, ())
+    if actor.holder is None:
+        return seated[0] if len(seated) == 1 else None
+    return next((each for each in seated if each.number == actor.holder), None)
+
+
+def _ask(table: Table, contestant: Contestant | None, device: str) -> BoundDevice:
+    """Return the device's row, a new one if it has none; drop the oldest of too many requests."""
+    role = Role.CONTESTANT if contestant else Role.TABLE
+    session = table.section.session_id
+    subject = {"role": role, "contestant": contestant} | ({} if contestant else {"table": table})
+    active = BoundDevice.objects.active().filter(session=session, **subject)
+    row = active.filter(device=device).first()
+    if row is None:
+        asking = active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
+        BoundDevice.objects.filter(pk__in=list(asking[MAX_REQUESTS - 1 :])).delete()
+        row = BoundDevice.objects.create(
+            session_id=session, contestant=contestant, table=table, role=role, device=device
+        )
+    return row
+
+
+def _bind(row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: int | None = None) -> None:
+    row.bound_at, row.origin, row.let_in_by_id = timezone.now(), origin, user_id
+    row.save(update_fields=["bound_at", "origin", "let_in_by"])
+
+
+def _requests_at(seating: Seating, devices: Collection[str]) -> list[BoundDevice]:
+    contestants = [place.contestant_id for place in seating.places.all()]
+    asking = BoundDevice.objects.active().filter(bound_at=None, device__in=devices)
+    here = asking.filter(session=seating.round.section.session_id, contestant__in=contestants)
+    return list(here.select_related("contestant"))
+
+
+def _is_bound_for(entry: Entry, play: Play) -> bool:
+    access = read_device_access(entry.device, play.board.session)
+    game = play.board.session.stage.event.game
+    of_side = contestants_by_line(game, play.seating.places.all()).get(entry.side, ())
+    return play.seating.table_id in access.tables or any(access.is_bound(each.pk) for each in of_side)
+
+
+def _has_had_device(row: BoundDevice) -> bool:
+    known = BoundDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
+    return known.exclude(bound_at=None).exists()
+
+
+def _record(actor: Actor, verb: Verb, row: BoundDevice) -> None:
+    event: Event = row.session.stage.event
+    whose = {"contestant": row.contestant_id} if row.contestant_id else {}
+    record(actor, verb, event, session=row.session_id, table=row.table.label, phone=row.number, **whose)

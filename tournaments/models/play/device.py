@@ -1,0 +1,111 @@
+"""Phones and tablets that may see what a contestant or a table has played."""
+
+import hashlib
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.plan.contestant import Contestant
+from tournaments.models.plan.session import Session
+from tournaments.models.plan.table import Table
+
+
+class BoundDeviceQuerySet(models.QuerySet["BoundDevice"]):
+    """Query sets that read as sentences."""
+
+    def bound(self) -> "BoundDeviceQuerySet":
+        """Return the devices that are bound now, without those that only ask to be."""
+        return self.filter(released_at=None).exclude(bound_at=None)
+
+    def active(self) -> "BoundDeviceQuerySet":
+        """Return the devices that are bound or ask to be."""
+        return self.filter(released_at=None)
+
+
+class BoundDevice(models.Model):
+    """A device that speaks for a contestant, or for a whole table, in one session.
+
+    The table's code lets any device enter results. What a code does not show (other tables' results, hands to
+    make up, drafts, objections, the next table's code) needs a device that is bound.
+    """
+
+    class Role(models.TextChoices):
+        """What the device is bound to. The values are stored."""
+
+        CONTESTANT = "contestant"
+        TABLE = "table"  # one phone or tablet for everybody who sits there
+        BOARDS = "boards"  # makes up the table's boards before its first round has been played
+
+    class Origin(models.TextChoices):
+        """How the device came to be bound. The values are stored."""
+
+        ENTRY = "entry"  # first to enter, confirm or draft a result, or to open hands
+        INVITATION = "invitation"  # let in by a bound device
+        DIRECTOR = "director"
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="devices")
+    contestant = models.ForeignKey(
+        Contestant,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="devices",
+        help_text="Null where the device is bound to the table.",
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="devices", help_text="Where the device was used."
+    )
+    role = models.CharField(max_length=10, choices=Role.choices)
+    origin = models.CharField(max_length=10, choices=Origin.choices, default=Origin.ENTRY)
+    device = models.CharField(max_length=32, help_text="The random name in the device's signed cookie.")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    bound_at = models.DateTimeField(null=True, help_text="Null while the device only asks to be let in.")
+    released_at = models.DateTimeField(null=True)
+    let_in_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        help_text="The director who let the device in, if one did.",
+    )
+
+    objects = BoundDeviceQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            # Two devices that enter at one moment cannot both be the first.
+            models.UniqueConstraint(
+                fields=["session", "contestant", "table"],
+                condition=Q(role="contestant", origin="entry", bound_at__isnull=False),
+                name="first_device_of_a_contestant",
+            ),
+            models.UniqueConstraint(
+                fields=["table", "role"],
+                condition=Q(origin="entry", bound_at__isnull=False) & ~Q(role="contestant"),
+                name="first_device_of_a_table",
+            ),
+            models.UniqueConstraint(
+                fields=["session", "device", "role", "contestant"],
+                condition=Q(role="contestant", released_at=None),
+                name="device_once_for_a_contestant",
+            ),
+            models.UniqueConstraint(
+                fields=["device", "role", "table"],
+                condition=Q(released_at=None) & ~Q(role="contestant"),
+                name="device_once_for_a_table",
+            ),
+        ]
+        ordering = ["asked_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"phone {self.number} of {self.contestant or self.table}"
+
+    @property
+    def number(self) -> str:
+        """The four digits by which people tell this device from another."""
+        return self.number_of(self.device)
+
+    @staticmethod
+    def number_of(device: str) -> str:
+        """Return the number of a device that may not be stored yet."""
+        return f"{int(hashlib.sha256(device.encode()).hexdigest()[:8], 16) % 10_000:04}"

@@ -1,0 +1,137 @@
+"""Which device is bound to whom: what a phone may see beyond what its table's code shows."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Min, Q
+
+from tournaments.models import BoundDevice, Seating, Session, Table
+
+Role, Origin = BoundDevice.Role, BoundDevice.Origin
+
+
+@dataclass(frozen=True)
+class DeviceAccess:
+    """What one device is bound to in a session: rows of contestants and of tables."""
+
+    device: str = ""
+    contestants: frozenset[int] = frozenset()
+    tables: frozenset[int] = frozenset()
+    boards_of: frozenset[int] = frozenset()
+
+    def is_bound(self, contestant_id: int | None) -> bool:
+        """Return whether this device is bound to this contestant."""
+        return contestant_id in self.contestants
+
+    def is_bound_at(self, seating: Seating | None) -> bool:
+        """Return whether it is bound to somebody who sits there, or is the shared phone of the table."""
+        if seating is None:
+            return False
+        seated = (place.contestant_id for place in seating.places.all())
+        return seating.table_id in self.tables or any(map(self.is_bound, seated))
+
+
+UNBOUND = DeviceAccess()
+"""A program with a table's code, or a device that has never spoken."""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone at a table: the lines it speaks for, whose it says it is, and what it is bound to.
+
+    `holder` is a contestant's number; `is_shared` says that it serves everybody at the table.
+    """
+
+    lines: tuple[str, ...] = ()
+    holder: int | None = None
+    is_shared: bool = False
+    access: DeviceAccess = UNBOUND
+
+
+def read_device_access(device: str, session: Session) -> DeviceAccess:
+    """Return what a device is bound to in a session."""
+    if not device:
+        return UNBOUND
+    rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
+    bound = [(role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows]
+    of_role = {role: frozenset(pk for its_role, pk in bound if its_role == role) for role in Role}
+    return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
+
+
+def is_first_seating(seating: Seating) -> bool:
+    """Return whether nobody has sat at the table before, so that only those who sit there know its code."""
+    first = seating.table.seatings.aggregate(first=Min("round__number"))["first"]
+    return bool(seating.round.number == first)
+
+
+def may_be_first(device: str, seating: Seating, contestants: Collection[int], *, shared: bool) -> bool:
+    """Return whether a device would be bound by entering for these contestants, or `shared` for the table.
+
+    Only in the table's first seating: later, others have its code as well. Never beside a device that is
+    bound already, and never after one was released: then a bound device or the director lets others in.
+    """
+    if not is_first_seating(seating):
+        return False
+    others = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
+        device=device, released_at=None
+    )
+    known = others.exclude(bound_at=None)
+    if seating.round.section.session.stage.event.at_two_tables:  # half of a team sits at another table
+        known = known.filter(table=seating.table_id)
+    at_table = known.filter(role=Role.TABLE, table=seating.table_id)
+    of_contestants = known.filter(role=Role.CONTESTANT, contestant__in=contestants)
+    if shared:
+        return not (at_table.exists() or of_contestants.exists())
+    taken = set(of_contestants.values_list("contestant", flat=True))
+    return not at_table.exists() and not taken.issuperset(contestants)
+
+
+def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
+    """Return whether a device may open the hands that a table makes up; `seating` sits there now, or will.
+
+    A bound device may. In the table's first seating also the first device that opens any, and no other.
+    """
+    if access.is_bound_at(seating):
+        return True
+    if seating is None or not is_first_seating(seating):
+        return False
+    if seating.table_id in access.boards_of:
+        return True
+    known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(bound_at=None)
+    contestants = [place.contestant_id for place in seating.places.all()]
+    here = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(contestant__in=contestants)
+    return not known.filter(here).exists()
+
+
+@dataclass(frozen=True)
+class DeviceStatus:
+    """What a phone says about itself and about the other devices of its side.
+
+    `others` are the bound devices of the same contestant or table. `released` is this device if it was bound
+    before. `first` says that none has ever been bound.
+    """
+
+    number: str
+    bound: BoundDevice | None
+    others: tuple[BoundDevice, ...]
+    released: BoundDevice | None
+    first: bool
+
+
+def read_device_status(access: DeviceAccess, table: Table, contestant_id: int | None) -> DeviceStatus:
+    """Return the status of a device for the contestant that it speaks for; for None, for the whole table."""
+    rows = BoundDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
+    if contestant_id is None:
+        rows = rows.filter(role=Role.TABLE, table=table)
+    else:
+        rows = rows.filter(role=Role.CONTESTANT, contestant=contestant_id)
+    known = list(rows.select_related("table__section"))
+    own = [each for each in known if each.device == access.device]
+    bound = next((each for each in own if each.released_at is None), None)
+    return DeviceStatus(
+        number=BoundDevice.number_of(access.device) if access.device else "",
+        bound=bound,
+        others=tuple(each for each in known if each.released_at is None and each is not bound),
+        released=own[-1] if own and bound is None else None,
+        first=not known,
+    )

@@ -1,0 +1,62 @@
+"""The desk's page of phones: which is bound to whom, which asks to be let in."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.actions.results.devices import let_device_in, release_device
+from tournaments.models import BoundDevice
+from tournaments.queries.bound_devices import devices_at_desk
+from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.queries.visibility.concealed import plays_in_event
+from tournaments.web.attempt import attempt_and_say
+
+
+@login_required
+@never_cache
+@require_safe
+def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Show the phones of the session, each with the way to let it in or to release it."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    session = latest_session(own)
+    context = {
+        "club": own.club,
+        "event": own,
+        "session": session,
+        "phones": devices_at_desk(session, own_sections(request, own, MAY_RUN_A_SECTION)),
+        "plays": plays_in_event(user_id(request), own),
+    }
+    return render(request, "desk/phones.html", context)
+
+
+@login_required
+@require_POST
+def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+    """Let a phone in that asks for it."""
+    row = _device(request, event, device)
+    done = _("Phone %(phone)s is linked.") % {"phone": row.number}
+    attempt_and_say(request, lambda: let_device_in(row, director(request)), done)
+    return redirect("desk_phones", event)
+
+
+@login_required
+@require_POST
+def desk_phone_release_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+    """Release a phone: it can still enter results."""
+    row = _device(request, event, device)
+    done = _("Phone %(phone)s is no longer linked.") % {"phone": row.number}
+    attempt_and_say(request, lambda: release_device(row, director(request)), done)
+    return redirect("desk_phones", event)
+
+
+def _device(request: HttpRequest, event: int, device: int) -> BoundDevice:
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    here = own_sections(request, own, MAY_RUN_A_SECTION)
+    devices = BoundDevice.objects.filter(table__section__in=here)
+    return get_object_or_404(
+        devices.select_related("contestant", "table__section", "session__stage__event__club"), pk=device
+    )

@@ -1,0 +1,83 @@
+"""Phones let in by phones: the code on the screen of one, and what the other sees of it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.problems import Refused
+from tournaments.access.who_asks import at_table, device_access
+from tournaments.actions.calls.calls import call_director
+from tournaments.actions.results.devices import (
+    accept_invitation,
+    invitation_of,
+    read_invitation,
+    release_device,
+)
+from tournaments.forms import form_key, sentence
+from tournaments.models import BoundDevice, Table
+from tournaments.models.play.device import BoundDeviceQuerySet
+from tournaments.queries.table_codes import code_of
+from tournaments.web.phone.holder import SHARED, hold
+from tournaments.web.phone.pages import frame, room_page
+from tournaments.web.phone.views import by_code, page
+from tournaments.web.qr_code import qr_code
+
+
+@never_cache
+@require_safe
+@by_code
+def table_let_in_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+    """Show the code by which this bound phone lets another one in."""
+    bound = get_object_or_404(_devices(table).bound(), pk=device)
+    if bound.device != device_access(request, table.section.session).device:
+        return redirect("table", code_of(table))
+    path = reverse("table_invitation", args=[code_of(table), invitation_of(bound)])
+    address = request.build_absolute_uri(path)
+    context = frame(table) | {"bound": bound, "qr": qr_code(address), "address": address}
+    return render(request, "phone/let_in.html", context)
+
+
+@never_cache
+@page
+@by_code
+def table_invitation_view(request: HttpRequest, table: Table, token: str) -> HttpResponse:
+    """Ask whether to let this phone in; sent, it is."""
+    try:
+        if request.method != "POST":
+            inviting = read_invitation(token, table)
+            return render(request, "phone/invitation.html", frame(table) | {"inviting": inviting})
+        inviting = accept_invitation(token, table, at_table(request, table, ""))
+        hold(request, table, str(inviting.contestant.number) if inviting.contestant else SHARED)
+    except Refused as refused:
+        return room_page(request, table, refused.problems, status=422)
+    messages.success(request, _("This phone is linked."))
+    return redirect("table", code_of(table))
+
+
+@require_POST
+@by_code
+def table_device_release_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
+    """Release a phone that is not ours, and call the director."""
+    row, actor = get_object_or_404(_devices(table), pk=device), at_table(request, table, "")
+    try:
+        release_device(row, actor)
+    except Refused as refused:
+        return room_page(request, table, refused.problems, status=422)
+    words = _("Phone %(phone)s is not ours: it has been unlinked.") % {"phone": row.number}
+    try:
+        call_director(table, "", words, actor, form_key())
+    except Refused as refused:  # too many reasons, or the evening is over: the history has the line
+        messages.warning(request, " ".join(str(sentence(problem)) for problem in refused.problems))
+    messages.success(
+        request, _("Phone %(phone)s is unlinked, and the director has been called.") % {"phone": row.number}
+    )
+    return redirect("table", code_of(table))
+
+
+def _devices(table: Table) -> BoundDeviceQuerySet:
+    devices = BoundDevice.objects.filter(session=table.section.session_id)
+    return devices.select_related("contestant", "table__section", "session__stage__event")
