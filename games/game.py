@@ -42,8 +42,7 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    former_options: ClassVar[frozenset[str]] = frozenset()
-    """Options that were removed; files and events of earlier versions may name them, without effect."""
+    former_options: ClassVar[frozenset[str]] = frozenset()  # removed; earlier files and events may name them
     usual_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
@@ -111,7 +110,7 @@ class Game(ABC):
     def minutes_per_board(self) -> int | Fraction:
         """Return how long a board takes: three minutes, and one for every three tricks.
 
-        Times measured in a club's own events replace it. A game played otherwise overrides it.
+        Times measured in a club's own events replace it.
         """
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 

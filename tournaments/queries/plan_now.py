@@ -27,8 +27,7 @@ def plan_in_rows(stage: Stage) -> PlanNow:
 
     A board that was not played at a table does not count there, and a table without a board is left out; a
     match of teams is one table. Boards are numbered on from session to session. Before the boards are fixed,
-    it is the plan that is to be fixed; empty where there is none, where it is still to be drawn at random, or
-    where several sections have one each.
+    it is the plan that is to be fixed; empty where that is none, is still to be drawn, or has sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
