@@ -81,9 +81,14 @@ def get_game(key: str, options: Mapping[str, str] | None = None, rules_version: 
     for game in GAMES:
         if game.key == key:
             if rules_version is not None and rules_version < game.rules_version:
-                return game(game.options_since(options or {}, rules_version))
+                return game(game.options_since(_without_former(game, options or {}), rules_version))
             return game(options)
     raise UnknownName(f"no game {key!r} (games: {', '.join(game.key for game in GAMES)})")
+
+
+def _without_former(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
+    """Leave out the options that the game no longer has."""
+    return {key: value for key, value in options.items() if key not in game.former_options}
 
 
 def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
@@ -111,11 +116,15 @@ def named_game(
     """The game a file names by `game` and `options`, or what is wrong with them; raises what `get` does.
 
     Where only the options are wrong the game is given under its defaults, so that the rest can be read too.
+    Options that the game no longer has are ignored: the file may have been written when it had them.
     A part of the wrong shape names no game; saying so is left to `games.shapes`.
     """
     key, options = values.get("game"), values.get("options", {})
     if not (is_text(key) and is_choices(options)):
         return None, []
+    for game in GAMES:
+        if game.key == key:
+            options = _without_former(game, options)
     try:
         return get(str(key), options), []
     except NoPlay:

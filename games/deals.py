@@ -4,6 +4,7 @@ The rule, step by step and with worked vectors, is in docs/deals.md.
 """
 
 import hashlib
+import hmac
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -71,6 +72,14 @@ def read_salt(text: str) -> str:
 def commitment(seed: str) -> str:
     """SHA-256 of the seed's hex text: published first, it fixes the seed without telling it."""
     return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def draw_key(secret: str, salt: str) -> str:
+    """Derive the key of a session's draws of seats: HMAC-SHA-256 of the salt under the session's secret.
+
+    Seats that follow from it tell nothing about the secret, from which the hands follow.
+    """
+    return hmac.new(secret.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
 
 
 def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:

@@ -42,6 +42,7 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
+    former_options: ClassVar[frozenset[str]] = frozenset()  # removed; earlier files and events may name them
     usual_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
@@ -107,10 +108,9 @@ class Game(ABC):
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """What a table takes for one board, until a club's own evenings tell better.
+        """Return how long a board takes: three minutes, and one for every three tricks.
 
-        Three minutes to take up the cards, to bid or discard and to write down, and one for every three
-        tricks: seven for the twelve of Botifarra. A game that is not so played says its own.
+        Times measured in a club's own events replace it.
         """
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 

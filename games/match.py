@@ -4,18 +4,18 @@ It is how clubs hold their championships: a match ends at so many points, after 
 up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games at once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
-from games.explained.of_x import over_other
+from games.explained.of_x import explained, over_other
 from games.fields import Field, Outcome
 from games.game import TEAM, Game
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS
+from games.seats import PAIRS, line_in_words
 from games.text import Words, listed
 from games.text import gettext_noop as _
 from games.x import X
@@ -29,12 +29,24 @@ _CAPPED = {
 }
 """How the points are said, by what the cap is."""
 
+_WON_BEYOND_CAP = _(
+    "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count for each. "
+    "They have won, and that counts 1."
+)
+_LOST_BEYOND_CAP = _(
+    "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count for each. "
+    "They have lost, and that counts −1."
+)
+
 Points = dict[str, int]
 """What each line made in one game."""
 
 
 class Match(Game):
     """X is the difference of points, each side's counted to the cap; of several games, that of games won.
+
+    Who has more points has won, even if both have reached the cap: X is then 1 and −1. The option `winner`
+    can make such a match drawn.
 
     `points` is what a side made of its own: points, or games won, where a drawn game is half of one.
     """
@@ -61,6 +73,13 @@ class Match(Game):
             {"121": _("121"), "none": _("all of them")},
         ),
         Option(
+            "winner",
+            "all_points",
+            ("all_points", "counted_points"),
+            _("The winner is decided on"),
+            {"all_points": _("all points"), "counted_points": _("the points that count")},
+        ),
+        Option(
             "games",
             "1",
             ("1", "6"),
@@ -68,6 +87,8 @@ class Match(Game):
             {"1": _("one, between two pairs"), "6": _("six, between two teams")},
         ),
     )
+    # 1 knew no option `winner`: a match was drawn where both sides had reached the cap.
+    rules_version = 2
     usual_boards = 1
     minutes_per_board = 45
     """Twelve deals, or what it takes to come to 101 points."""
@@ -95,6 +116,11 @@ class Match(Game):
     def contestant_sizes(self) -> tuple[int, ...]:
         """Pairs meet in one game, teams in several."""
         return (2,) if self.games == 1 else (TEAM,)
+
+    @classmethod
+    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+        """Under version 1 a match was drawn where both sides' counted points were equal."""
+        return {"winner": "counted_points", **options}
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -130,11 +156,17 @@ class Match(Game):
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
+        if winner := self._won_beyond_cap(outcome):
+            return {line: 1 if line == winner else -1 for line in self.lines}
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What a side has of its own, and what the other has."""
+        if self._won_beyond_cap(outcome):
+            (points,) = self._games(outcome)
+            x = self.x(outcome, board)
+            return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
         made = self.points(outcome, board)
         return {
             "ns": over_other("ns", made["ns"], made["ew"], self._said),
@@ -165,6 +197,22 @@ class Match(Game):
     def _games(self, outcome: Outcome) -> Iterator[Points]:
         for leg in self._legs:
             yield {line: int(outcome[_name(leg, line)] or 0) for line in self.lines}
+
+    def _won_beyond_cap(self, outcome: Outcome) -> str | None:
+        """Return the line that won a single game although both lines' counted points are equal."""
+        games = list(self._games(outcome))
+        if len(games) > 1 or self.options["winner"] == "counted_points":
+            return None
+        ns, ew = games[0]["ns"], games[0]["ew"]
+        if ns == ew or self._capped(ns) != self._capped(ew):
+            return None
+        return "ns" if ns > ew else "ew"
+
+    def _beyond_cap_explained(self, line: str, x: X, points: Points) -> Explanation:
+        template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
+        theirs = sum(points.values()) - points[line]
+        params = {"line": line_in_words(line, self.lines), "own": points[line], "theirs": theirs}
+        return explained(Words(template, params), "%(x)s", {"x": x})
 
     def _capped(self, points: int) -> int:
         return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))

@@ -12,7 +12,7 @@ from games.text import counted_words, ngettext_noop
 from scoring.catalogue import get_method
 from scoring.explained.totals import mean_explained
 from scoring.frequencies import OtherResults
-from tournaments.forms import number_in, sentence, translated
+from tournaments.forms import cents_in, number_in, sentence, translated
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,55 @@ from tournaments.forms import number_in, sentence, translated
 )
 def test_a_number_is_read_or_is_0(text: str | None, number: int) -> None:
     assert number_in(text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        *[("5", 500), ("7.50", 750), ("7,5", 750), ("0", 0), (" 12 ", 1200)],
+        *[
+            ("5 €", 500),
+            ("€5", 500),
+            ("5€", 500),
+            ("€ 7,50", 750),
+            ("5 EUR", 500),
+            ("5 euros", 500),
+            ("EUR 5", 500),
+        ],
+        *[("5\u00a0€", 500), ("500円", 50000), ("¥500", 50000), ("￥５００", 50000), ("$7.50", 750)],
+        *[("5,-", 500), ("5.-", 500), ("5,– €", 500), ("5,−", 500), ("5,--", 500)],
+        *[("1.000,00", 100000), ("1,000.00", 100000), ("1.000", 100000), ("1 000,50 €", 100050)],
+        *[("1'000.00", 100000), ("1\u202f000", 100000), ("1.000.000", 100000000)],
+    ],
+)
+def test_an_amount_of_money_is_read_as_people_write_it(text: str, cents: int) -> None:
+    assert cents_in(text) == cents
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *[
+            "",
+            "€",
+            "five",
+            "-5",
+            "5-",
+            "5 pairs",
+            "5k",
+            "5²",
+            "1/2",
+            "5%",
+            "5;50",
+            "5.5.5",
+            "5,000,00",
+            "1.00,00",
+        ],
+        *["10.00.000", "1.0000", "7.505,0.1", "5 5", "." * 50, "9" * 5000, "€5 5€", "5:50"],
+    ],
+)
+def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
+    assert cents_in(text) is None
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,17 @@ def test_what_is_in_short_is_short(page: tuple[str, str]) -> None:
 
 
 @every_game
+def test_the_page_for_referees_has_every_option_with_the_default_first(key: str) -> None:
+    page = (RULES_FOLDER / f"{key}.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (`[^|]*`) \|", page.partition("## Options")[2], re.MULTILINE)
+    told = {name: re.findall(r"`([^`]+)`", choices) for name, choices in rows}
+    listed = {option.key: option for option in get_game(key).own_options if option.choices}
+    assert {
+        name: choices_wrong(option, told.get(name, [])) for name, option in listed.items()
+    } == dict.fromkeys(listed, "")
+
+
+@every_game
 def test_a_page_is_read_in_a_few_minutes(key: str) -> None:
     words = re.findall(r"[A-Za-zÀ-ÿ’'-]{2,}", " ".join(sections("en", key).values()))
     assert SHORTEST <= len(words) <= LONGEST

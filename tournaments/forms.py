@@ -51,13 +51,25 @@ def numbers_written(numbers: Iterable[int]) -> str:
     return ", ".join("-".join(map(str, run)) for run in runs)
 
 
-_AMOUNT = re.compile(r"(\d{1,6})(?:[.,](\d{1,2}))?")
+_CURRENCY = r"(?:[$¢£¥\u20a0-\u20cf円]|EUR|euros?)?"
+_FULL_WIDTH = str.maketrans("．，－￥＄", ".,-¥$")
+# Thousands may be grouped by a mark that is not the decimal mark: 1.000,00 and 1,000.00 are one amount.
+_AMOUNT = re.compile(
+    rf"{_CURRENCY}\s*(?P<whole>\d{{1,6}}|\d{{1,3}}(?P<mark>[.,'’ ])\d{{3}}(?:(?P=mark)\d{{3}})?)"
+    rf"(?:(?!(?P=mark))[.,](?:(?P<cents>\d{{1,2}})|[-–—−]{{1,2}}))?\s*{_CURRENCY}",
+    re.IGNORECASE,
+)
 
 
 def cents_in(text: str) -> int | None:
-    """An amount of money as people write it, in cents; None where it is none."""
-    found = _AMOUNT.fullmatch(text.strip())
-    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")) if found else None
+    """Read an amount of money as people write it, in cents; None where it is none.
+
+    It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`, `5,-`.
+    """
+    found = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
+    if not found:
+        return None
+    return int(re.sub(r"\D", "", found["whole"])) * 100 + int((found["cents"] or "").ljust(2, "0"))
 
 
 _PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")

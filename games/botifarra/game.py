@@ -6,8 +6,7 @@ X is reckoned in score.py, the calls are in calls.py, the cards in play.py, the 
 docs/games/botifarra.md.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from games.botifarra.calls import Calls, doubles
@@ -38,20 +37,6 @@ from games.text import gettext_noop as _
 from games.tricks import led_by
 from games.x import X
 
-GAME = 101
-"""Points that win an ordinary game."""
-
-_YES_NO = ("no", "yes")
-_YES_NO_LABELS = {"no": _("no"), "yes": _("yes")}
-
-
-@dataclass(frozen=True)
-class GamesTally:
-    """Where ordinary games stand: games won by each line, and its points in the game not yet won."""
-
-    won: Mapping[str, int]
-    points: Mapping[str, int]
-
 
 class Botifarra(Game):
     """Catalonia's partnership game; duplicate scoring doubles each side only by what it said itself."""
@@ -60,6 +45,9 @@ class Botifarra(Game):
     name = _("Botifarra")
     source = "https://www.pagat.com/manille/botifarc.html"
     pack = SPANISH_48
+    # 1 had the option carry_over, which changed no result.
+    rules_version = 2
+    former_options = frozenset({"carry_over"})
     own_options = (
         Option(
             "edition",
@@ -71,9 +59,9 @@ class Botifarra(Game):
         Option(
             "second_player_points",
             "no",
-            _YES_NO,
+            ("no", "yes"),
             _("The second player may play a point card of the suit led (eastern)"),
-            _YES_NO_LABELS,
+            {"no": _("no"), "yes": _("yes")},
         ),
         Option(
             "scoring",
@@ -95,13 +83,6 @@ class Botifarra(Game):
                 "2-3-5": _("2, 3 and 5 times"),
                 "2-4-10": _("2, 4 and 10 times"),
             },
-        ),
-        Option(
-            "carry_over",
-            "no",
-            _YES_NO,
-            _("Points over 101 count in the next game (ordinary scoring)"),
-            _YES_NO_LABELS,
         ),
     )
 
@@ -191,19 +172,6 @@ class Botifarra(Game):
         """The dealer's call; raises ValueError for a board whose cards are not known."""
         seats = led_by(board.dealer, self.seats).seats
         return Calls(self.options, seats, board.known_deal.hands, speakers=seats[:1])
-
-    def tally(self, deals: Iterable[Mapping[str, int]]) -> GamesTally:
-        """Games to 101 from the ordinary scores of successive deals, with what is carried over from each."""
-        won, points = dict.fromkeys(PAIRS, 0), dict.fromkeys(PAIRS, 0)
-        for deal in deals:
-            points = {line: points[line] + deal[line] for line in PAIRS}
-            for line in [line for line in PAIRS if points[line] >= GAME]:
-                won[line] += 1
-                points = {**dict.fromkeys(PAIRS, 0), line: self._carried(points[line])}
-        return GamesTally(won, points)
-
-    def _carried(self, points: int) -> int:
-        return points - GAME if self.options["carry_over"] == "yes" else 0
 
     @property
     def _is_duplicate(self) -> bool:

@@ -27,6 +27,7 @@ _GROUPS = {
     "court_d": _("Court of coins"),
     "top": _("Highest trumps"),
     "low": _("Lowest trumps"),
+    "fours": _("Four of a rank"),
 }
 """What the declarations of a category are called together, where some game has several."""
 

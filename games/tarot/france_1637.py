@@ -12,7 +12,6 @@ from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
 _TOLD = {"all": bonus_lists.FRANCE_1637, "any": bonus_lists.FRANCE_1637_UNASKED}
-_SEVEN = {"one": tables.FRANCE_1637, "both": tables.FRANCE_1637_SEVEN_TWICE}
 
 
 class France1637(Tarot):
@@ -22,8 +21,8 @@ class France1637(Tarot):
     name = _("Tarot: France 1637")
     source = "Michel de Marolles, Règle du jeu des Tarots (1637), after Dummett and McLeod (2004)"
     player_counts = (2, 3)
-    rules_version = 2
-    """1 let a table leave out which Tarots had won and lost."""
+    # 1 let a table leave out which Tarots had won and lost; 1 and 2 had seven Tarots declared once.
+    rules_version = 3
     own_options = (
         players_option("32", "3"),
         Option(
@@ -35,10 +34,17 @@ class France1637(Tarot):
         ),
         Option(
             "tarots_7",
-            "one",
-            ("one", "both"),
+            "both",
+            ("both", "one"),
             _("Seven Tarots, and seven with la belle"),
-            {"one": _("one of them is declared"), "both": _("both are declared")},
+            {"both": _("both are declared"), "one": _("one of them is declared")},
+        ),
+        Option(
+            "fours",
+            "each",
+            ("each", "one"),
+            _("Four Queens, four Cavaliers, four Jacks"),
+            {"each": _("all three may be declared"), "one": _("only one of the three is declared")},
         ),
         Option(
             "tarots_told",
@@ -54,8 +60,8 @@ class France1637(Tarot):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 a table could leave them out."""
-        return {"tarots_told": "any", **options}
+        """Under version 1 a table could leave Tarots out; before version 3 seven of them counted once."""
+        return {"tarots_7": "one", **({"tarots_told": "any"} if rules_version == 1 else {}), **options}
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """Where all cards are dealt, each of six Tarots wins a trick or loses one.
@@ -79,6 +85,8 @@ class France1637(Tarot):
             kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led="never"),
-            declarations=_SEVEN[options["tarots_7"]],
+            declarations=tables.france_1637(
+                seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
+            ),
             bonuses=_TOLD[options["tarots_told"]],
         )

@@ -21,8 +21,8 @@ class France1781(Tarot):
     name = _("Tarot: France 1781")
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
-    rules_version = 2
-    """1 had all declarations paid."""
+    # 1 had all declarations paid; in 1 and 2 the Fool was an excuse in the last trick unless barred.
+    rules_version = 3
     own_options = (
         Option(
             "declarations",
@@ -33,20 +33,20 @@ class France1781(Tarot):
         ),
         Option(
             "fool_late",
-            "excuse",
-            ("excuse", "barred"),
+            "barred",
+            ("barred", "excuse"),
             _("The Fool in the last trick"),
             {
-                "excuse": _("is an excuse as ever"),
                 "barred": _("is taken like any card: it must be played before"),
+                "excuse": _("is an excuse as ever"),
             },
         ),
     )
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 declarations were paid."""
-        return {"declarations": "paid", **options}
+        """Under version 1 declarations were paid; before version 3 the Fool was an excuse to the end."""
+        return {"fool_late": "excuse", **({"declarations": "paid"} if rules_version == 1 else {}), **options}
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

@@ -96,14 +96,23 @@ FRANCE_1637 = DeclarationTable(
 )
 """The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty of them."""
 
-FRANCE_1637_SEVEN_TWICE = replace(
-    FRANCE_1637,
-    declarations=tuple(
-        replace(each, uses=(each.name,)) if each.name == "tarots_7_belle" else each
-        for each in FRANCE_1637.declarations
-    ),
-)
-"""The same where seven Tarots are declared once by themselves and once with la belle."""
+
+def france_1637(seven_twice: bool, fours_once: bool) -> DeclarationTable:
+    """The rules of 1637 under their options.
+
+    With `seven_twice` seven Tarots with la belle are a category apart from seven Tarots, as rare as any; with
+    `fours_once` four Queens, four Cavaliers and four Jacks are one category.
+    """
+    uses = {"tarots_7_belle": ("tarots_7_belle",)} if seven_twice else {}
+    uses |= dict.fromkeys(("queens", "cavaliers", "jacks"), ("fours",)) if fours_once else {}
+    return replace(
+        FRANCE_1637,
+        declarations=tuple(
+            replace(each, uses=uses[each.name], rare=True) if each.name in uses else each
+            for each in FRANCE_1637.declarations
+        ),
+    )
+
 
 FRANCE_1781 = DeclarationTable(
     (

@@ -1,8 +1,15 @@
 """Matches: what a side made of its own, which no golden case of X shows."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
+
+import pytest
 
 from games.catalogue import get_game
+from scoring.catalogue import get_method
+
+PAGE = (Path(__file__).parents[2] / "docs" / "games" / "match.md").read_text(encoding="utf-8")
 
 
 def points(options, *games):
@@ -24,3 +31,32 @@ def test_of_several_games_own_points_are_those_won_and_half_of_those_drawn():
 def test_where_nothing_else_is_counted_own_points_are_x():
     game = get_game("score_sheet", {"players": "2"})
     assert game.points({"a_score": 7, "b_score": 9}, game.board(1)) == {"a": 7, "b": 9}
+
+
+def test_the_results_on_the_page_are_right():
+    rows = re.findall(
+        r"^\| (\d+)–(\d+)((?:, `\w+=\w+`)*) \| (−?\d+) \| (\d+) and (\d+) \|$", PAGE, re.MULTILINE
+    )
+    assert len(rows) == 6
+    for ns, ew, chosen, x, own, theirs in rows:
+        game = get_game("match", dict(re.findall(r"`(\w+)=(\w+)`", chosen)))
+        outcome = {"ns_points": int(ns), "ew_points": int(ew)}
+        assert game.x(outcome, game.board(1))["ns"] == int(x.replace("−", "-"))
+        assert game.points(outcome, game.board(1)) == {"ns": int(own), "ew": int(theirs)}
+
+
+@pytest.mark.parametrize("target", ["151", "none"])
+def test_a_match_won_above_the_cap_counts_as_won(target):
+    game = get_game("match", {"target": target})
+    made = game.x({"ns_points": 151, "ew_points": 130}, game.board(1))
+    scale = get_method("wins").scale({made["ns"]: 1, made["ew"]: 1}, {}, 2)
+    assert [scale.award(made[line], False) for line in ("ns", "ew")] == [1, 0]
+
+
+def test_a_match_won_above_the_cap_is_explained_by_its_x():
+    game = get_game("match", {"target": "151"})
+    outcome = {"ns_points": 151, "ew_points": 130}
+    told = game.x_explained(outcome, game.board(1))
+    assert "N-S made 151 points and the other side 130" in str(told["ns"].sentence)
+    assert "They have won, and that counts 1." in str(told["ns"].sentence)
+    assert "They have lost, and that counts −1." in str(told["ew"].sentence)

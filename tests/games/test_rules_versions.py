@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.catalogue import GAMES, get_game
+from games.catalogue import GAMES, get_game, named_game
+from games.published import sheet, verified
 
 EARLIER = [
     ("tantony_split", {"legs": "2"}, {"x": "own", "legs": "2"}),
@@ -13,12 +14,41 @@ EARLIER = [
     ("tarot_france_1637", {"pack": "66"}, {"pack": "66", "tarots_told": "any"}),
     ("tarot_germany_two", {}, {"last_trick": "apart"}),
     ("tarot_germany_taroc", {"fool_led": "no"}, {"fool_led": "no"}),
+    ("botifarra", {"scoring": "ordinary", "carry_over": "yes"}, {"scoring": "ordinary"}),
+    ("match", {"target": "151"}, {"target": "151", "winner": "counted_points"}),
+    ("tarot_france_1637", {}, {"tarots_7": "one", "fours": "each"}),
+    ("tarot_france_1781", {}, {"fool_late": "excuse"}),
+]
+VERSION_2 = [
+    ("tarot_france_1637", {}, {"tarots_7": "one", "tarots_told": "all"}),
+    ("tarot_france_1637", {"tarots_7": "both"}, {"tarots_7": "both"}),
+    ("tarot_france_1781", {}, {"fool_late": "excuse", "declarations": "counted"}),
 ]
 
 
 @pytest.mark.parametrize(("key", "chosen", "meant"), EARLIER)
 def test_what_was_chosen_under_version_1(key, chosen, meant):
     assert get_game(key, chosen, rules_version=1).options.items() >= meant.items()
+
+
+@pytest.mark.parametrize(("key", "chosen", "meant"), VERSION_2)
+def test_options_chosen_under_version_2_keep_their_meaning(key, chosen, meant):
+    assert get_game(key, chosen, rules_version=2).options.items() >= meant.items()
+
+
+def test_removed_options_are_ignored_in_events_and_files_of_earlier_versions():
+    chosen = {"edition": "western", "carry_over": "yes"}
+    assert "carry_over" not in get_game("botifarra", chosen, rules_version=1).options
+    game, problems = named_game({"game": "botifarra", "options": chosen})
+    assert problems == []
+    assert game
+    assert game.options["edition"] == "western"
+
+
+def test_a_published_sheet_that_names_a_removed_option_is_still_verified():
+    published = sheet(get_game("botifarra"), "5eed" * 16, "", 2)
+    published["options"]["carry_over"] = "no"
+    assert verified(published)["ok"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -1,6 +1,7 @@
 """The three games of Tantony beyond what every game must do: bounds, conservation, irregular play."""
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -204,3 +205,17 @@ def test_the_cards_never_appear_in_a_repr(key):
     told = "".join(repr(position) for _game, position in positions(key, 3))
     assert "Card(" not in told
     assert "suit=" not in told
+
+
+def test_the_results_of_the_page_for_three_show_x_as_it_is_by_default():
+    page = (Path(__file__).parents[2] / "docs" / "games" / "tantony_three.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([1-4]) \| ([^|]*`) \| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
+    assert len(rows) == 4
+    said: list[str] = []
+    for legs, result, own, over_all in rows:
+        said += re.findall(r"\d+", result)[-3:]
+        for chosen, shown in (("own", own), ("over_all", over_all)):
+            game = get_game("tantony_three", {"legs": legs, "x": chosen})
+            outcome = dict(zip((field.name for field in game.fields), map(int, said), strict=True))
+            x = game.x(outcome, game.board(1))
+            assert [str(each).replace("-", "−") for each in x.values()] == shown.split(", ")

@@ -23,7 +23,7 @@ def keep_what_was_made(apps: Any, schema_editor: Any) -> None:
     """Write to each play what its awards said, event by event."""
     Play = apps.get_model('tournaments', 'Play')
     for event in apps.get_model('tournaments', 'Event').objects.order_by('pk').iterator():
-        game = get_game(event.game_key, event.options)
+        game = get_game(event.game_key, event.options, event.rules_version)
         plays = Play.objects.filter(board__session__stage__event=event, revision__gt=0).order_by('pk')
         for some in _in_parts(plays.select_related('board', 'entry').prefetch_related('awards')):
             for play in some:

@@ -1,9 +1,8 @@
 """The barometer: every table plays the same boards at once, so standings are fair after each round."""
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from random import Random
+from collections.abc import Iterator
 
+from games.deals import in_dealt_order
 from games.options import Option
 from games.text import gettext_noop as _
 from tournaments.movements.designs.balance import balanced_north_south
@@ -18,9 +17,9 @@ class Barometer(PairMovement):
 
     `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the last
     table). `rotation=mitchell`: one line stays, the other moves up a table a round. `rotation=random`: the
-    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds;
-    the draw follows from the number of contestants alone. With an odd number of pairs the phantom plays
-    along, and its table is left empty.
+    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds,
+    which follow from the draw key. With an odd number of pairs the phantom plays along, and its table is left
+    empty.
     """
 
     key = "barometer"
@@ -49,6 +48,11 @@ class Barometer(PairMovement):
         """Whether one line stays seated, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
+    @property
+    def has_random_plan(self) -> bool:
+        """See `Movement.has_random_plan`."""
+        return self.options["rotation"] == "random"
+
     def winners(self, contestants: int) -> int:
         """One, or two where a line stays."""
         return 2 if self.line_stays else 1
@@ -69,7 +73,20 @@ class Barometer(PairMovement):
 
     def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
         """See `PairMovement.sittings`."""
-        return ROTATIONS[self.options["rotation"]](contestants, turn)
+        if self.has_random_plan:
+            return self._random_round(contestants, turn)
+        return (_mitchell if self.line_stays else _round_robin)(contestants, turn)
+
+    def _random_round(self, contestants: int, turn: int) -> Iterator[Sitting]:
+        """Seat one round of the round robin of shuffled numbers, its tables shuffled, the phantom's last."""
+        places, text = 2 * tables_for(contestants), f"{self.draw_key}:barometer:{contestants}"
+        numbers = in_dealt_order(range(1, places + 1), f"{text}:numbers")
+        turns = in_dealt_order(range(places - 1), f"{text}:rounds")
+        number = [PHANTOM if one > contestants else one for one in numbers]
+        meetings = [(number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])]
+        shuffled = in_dealt_order(meetings, f"{text}:tables:{turn + 1}")
+        for table, (ns, ew) in enumerate(sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1):
+            yield Sitting(table, ns, ew, turn)
 
 
 def _mitchell(contestants: int, turn: int) -> Iterator[Sitting]:
@@ -84,26 +101,3 @@ def _round_robin(contestants: int, turn: int) -> Iterator[Sitting]:
         ahead, behind = (turn + table) % v + 1, (turn - table) % v + 1
         yield Sitting(table, *((ahead, behind) if table in north else (behind, ahead)), turn)
     yield Sitting(v // 2 + 1, contestants if contestants > v else PHANTOM, turn + 1, turn)
-
-
-def _drawn(contestants: int, turn: int) -> Iterator[Sitting]:
-    numbers, turns = _drawing(2 * tables_for(contestants))
-    number = [PHANTOM if one > contestants else one for one in numbers]
-    drawn = [(number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(len(numbers), turns[turn])]
-    Random(f"barometer {contestants} {turn}").shuffle(drawn)
-    for table, (ns, ew) in enumerate(sorted(drawn, key=lambda meeting: PHANTOM in meeting), 1):
-        yield Sitting(table, ns, ew, turn)
-
-
-@cache
-def _drawing(places: int) -> tuple[list[int], list[int]]:
-    """Who has each place of the circle, and which of its rounds is played when."""
-    random = Random(f"barometer {places}")
-    return random.sample(range(1, places + 1), places), random.sample(range(places - 1), places - 1)
-
-
-ROTATIONS: Mapping[str, Callable[[int, int], Iterator[Sitting]]] = {
-    "round_robin": _round_robin,
-    "mitchell": _mitchell,
-    "random": _drawn,
-}

@@ -1,8 +1,8 @@
 """The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be helped."""
 
 from collections.abc import Iterator
-from random import Random
 
+from games.deals import in_dealt_order
 from games.options import Option
 from games.problems import Problem, Refused
 from games.text import Words
@@ -22,7 +22,7 @@ _NOBODY = _(
 class Swiss(Versus, DrawnMovement):
     """Needs a copy of each board for every table. Table 1 has the best two, and so on down.
 
-    `first=drawn`: the first round at random, the same for the same number of contestants.
+    `first=drawn`: the first round at random, as it follows from the draw key.
     `first=folded`: the upper half of the seeding against the lower.
     """
 
@@ -67,7 +67,7 @@ class Swiss(Versus, DrawnMovement):
         half = len(seated) // 2
         place = {one: at for at, one in enumerate(present)}
         if self.options["first"] == "drawn":
-            Random(f"swiss {history.state.contestants}").shuffle(seated)
+            seated = list(in_dealt_order(seated, f"{self.draw_key}:swiss:{history.state.contestants}"))
         pairs = [
             sorted((one, other), key=place.__getitem__)
             for one, other in zip(seated[:half], seated[half:], strict=True)

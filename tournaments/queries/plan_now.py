@@ -27,7 +27,7 @@ def plan_in_rows(stage: Stage) -> PlanNow:
 
     A board that was not played at a table does not count there, and a table without a board is left out; a
     match of teams is one table. Boards are numbered on from session to session. Before the boards are fixed,
-    it is the plan that is to be fixed; empty where there is none, or one for each of several sections.
+    it is the plan that is to be fixed; empty where that is none, is still to be drawn, or has sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
@@ -138,7 +138,9 @@ def _to_come(stage: Stage) -> PlanNow:
     movement, session = stage.movement, stage.sessions.order_by("number").first()
     number = stage.event.contestants.count()
     nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
-    if movement is None or session is None or not movement.fixed or session.sections.count() > 1:
+    if movement is None or session is None or not movement.fixed or movement.has_random_plan:
+        return nothing
+    if session.sections.count() > 1:
         return nothing
     try:
         plan = movement.plan(number, session.rounds_planned // stage.halves, session.boards_a_meeting)

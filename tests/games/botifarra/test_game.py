@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.catalogue import get_game
 from games.deals import DealtBoard
 from games.fields import read_outcome
+from games.options import OptionProblem
 from tests.games.referee import duplicate_x
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "botifarra.json").read_text(encoding="utf-8"))
@@ -172,25 +173,10 @@ def test_notation(said, line):
     assert str(get_game("botifarra").notation(said, NORTH)) == line
 
 
-def deals(*scores):
-    """Successive ordinary scores, a minus standing for the points of E-W."""
-    return [{"ns": max(0, score), "ew": max(0, -score)} for score in scores]
-
-
-def test_a_game_is_won_at_101_and_the_next_begins_at_nothing():
-    tally = ordinary().tally(deals(60, -36, 72, 10))
-    assert (tally.won, tally.points) == ({"ns": 1, "ew": 0}, {"ns": 10, "ew": 0})
-
-
-def test_points_over_101_are_carried_to_the_next_game_of_the_winner():
-    tally = ordinary(carry_over="yes").tally(deals(60, -36, 72, 10))
-    assert (tally.won, tally.points) == ({"ns": 1, "ew": 0}, {"ns": 41, "ew": 0})
-
-
-def test_exactly_101_wins_and_100_does_not():
-    assert ordinary().tally(deals(72, 28)).won == {"ns": 0, "ew": 0}
-    assert ordinary().tally(deals(-72, -29)).won == {"ns": 0, "ew": 1}
-    assert ordinary(carry_over="yes").tally(deals(-72, -29)).points == {"ns": 0, "ew": 0}
+def test_no_option_of_botifarra_is_without_effect():
+    assert "carry_over" not in {option.key for option in get_game("botifarra").own_options}
+    with pytest.raises(OptionProblem, match="carry_over"):
+        get_game("botifarra", {"scoring": "ordinary", "carry_over": "yes"})
 
 
 def test_the_deal_does_not_depend_on_the_options():

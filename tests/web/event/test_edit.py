@@ -333,3 +333,51 @@ def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: 
     answer = client.post(reverse("audit_blank", args=[club.pk, line.pk]), follow=True)
     assert "Montserrat" not in answer.content.decode()
     assert AuditEntry.objects.get(pk=line.pk).data == {"changed": ""}
+
+
+FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
+"""Half past two of the night in which Madrid puts the clock back, and half past two an hour later."""
+TWICE = "2026-10-25T02:30"
+
+
+@pytest.mark.parametrize("moment", [FIRST, SECOND, SECOND.replace(second=15)])
+def test_a_note_is_stored_and_the_beginning_stays_in_the_hour_that_comes_twice(
+    client: Client, scene: tuple[Session, Actor], moment: datetime
+) -> None:
+    session, director = scene
+    edit_event(session.stage.event_id, {"starts_at": moment, "standings_from": moment}, director)
+    page = client.get(desk(session, "event_edit")).content.decode()
+    assert page.count(f'value="{TWICE}"') == 2
+    edit(client, session, note="Bring water", starts_at=TWICE, standings_from=TWICE)
+    event = event_of(session)
+    assert (event.note, event.starts_at, event.standings_from) == ("Bring water", moment, moment)
+    line = AuditEntry.objects.filter(verb=Verb.EDIT_EVENT).latest("pk")
+    assert line.data["changed"].keys() == {"note"}
+
+
+def test_an_hour_that_comes_twice_means_the_first_one_as_in_the_api(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    edit(client, session, starts_at=TWICE)
+    assert event_of(session).starts_at == FIRST
+
+
+def test_an_hour_that_the_clock_skips_is_refused_in_a_sentence_and_nothing_is_stored(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
+    session, _director = scene
+    answer = edit(client, session, note="Bring water", starts_at="2027-03-28T02:30")
+    assert answer.status_code == 422
+    assert "this time does not exist: write another one" in answer.content.decode()
+    assert (event_of(session).note, event_of(session).starts_at) == ("", None)
+    assert edit(client, session, starts_at="2027-03-28T03:00").status_code == 302
+
+
+@pytest.mark.parametrize("fee", ["5 €", "€5", "5,-", "5,00 EUR"])
+def test_a_fee_is_read_with_its_currency(client: Client, scene: tuple[Session, Actor], fee: str) -> None:
+    session, _director = scene
+    edit(client, session, fee=fee)
+    assert event_of(session).fee_cents == 500
+    client.post(desk(session, "event_fee"), {"fee": "1.000,00 €"})
+    assert event_of(session).fee_cents == 100_000

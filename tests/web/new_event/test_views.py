@@ -33,7 +33,6 @@ def new_event(number: int = 6, /, **said: str) -> dict[str, str]:
         "option_second_player_points": "no",
         "option_scoring": "duplicate",
         "option_multipliers": "2-4-8",
-        "option_carry_over": "no",
     }
     return {**usual, **options, "boards_per_round": "", "rounds": "", "movement": ""} | said
 

@@ -98,12 +98,20 @@ def _problems(sites: Sequence[str]) -> list[Problem]:
 
 def club_slug(name: str) -> str:
     """A slug for a club of that name: no other club's, and no first word of another address."""
-    return free_slug(name, ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)))
+    return free_slug(name, ADDRESS_WORDS | set(Club.objects.values_list("slug", flat=True)), "club")
 
 
-def free_slug(name: str, taken: set[str]) -> str:
-    """The slug of `name`, numbered when it is taken."""
-    return unused_slug(slugify(name)[:60] or "club", taken)
+def free_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str:
+    """Return the slug of `name`, numbered when it is taken.
+
+    A name of which no letter can be written in an address, as in Japanese, gets `kind` with the numbers in
+    the name, or with `otherwise` where it has none: `event-12`, `event-2026-11-26`.
+    """
+    slug = slugify(name)[:60]
+    has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)
+    if not slug or (has_lost_letters and not any(letter.isalpha() for letter in slug)):
+        slug = "-".join(part for part in (kind, slug or otherwise) if part)
+    return unused_slug(slug, taken)
 
 
 def unused_slug(base: str, taken: set[str]) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 
 from games.catalogue import get_game
@@ -28,7 +29,8 @@ from tournaments.movements.catalogue import get_movement
 def sense_problems(values: Value) -> Iterator[Problem]:
     """Everything wrong with a file of the right shape; outcomes are judged only where the game is known."""
     event, players = values["event"], numbers(values["players"])
-    yield from catalogue_problems(get_game, event["game"], event["options"], "event.game")
+    game_of_then = partial(get_game, rules_version=event["rules_version"])
+    yield from catalogue_problems(game_of_then, event["game"], event["options"], "event.game")
     yield from catalogue_problems(get_method, event["method"], event["method_options"], "event.method")
     yield from _tiebreaks(event)
     yield from ascending(values["players"], "number", "players")

@@ -103,6 +103,12 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
     return stage
 
 
+def _slug(club: Club, plan: EventPlan) -> str:
+    """Return an address that no other event of the club has, if need be made of the event's day."""
+    day = timezone.localdate(plan.starts_at) if plan.starts_at else timezone.localdate()
+    return free_slug(plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat())
+
+
 def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     game = get_game(plan.game_key, plan.options)
     players_each = _players_each(plan, game)
@@ -112,7 +118,7 @@ def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
     return Event.objects.create(
         club=club,
         **about,
-        slug=free_slug(plan.name, set(club.events.values_list("slug", flat=True))),
+        slug=_slug(club, plan),
         game_key=game.key,
         options=game.options,
         rules_version=game.rules_version,

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from datetime import UTC
 
 from django.db.models import Count, Max
 
@@ -36,8 +37,12 @@ def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
 
 
 def drawn_place(session: Session, number: int) -> str:
-    """By which a contestant stands in an order drawn for a session; it follows from what is public."""
-    return hashlib.sha256(f"{session.commitment}:{session.number}:{number}".encode()).hexdigest()
+    """Return the contestant's sort key in an order drawn for the session from public data.
+
+    A session without a commitment, because nothing is dealt in it, uses the moment at which it was created.
+    """
+    public = session.commitment or session.created_at.astimezone(UTC).isoformat()
+    return hashlib.sha256(f"{public}:{session.number}:{number}".encode()).hexdigest()
 
 
 def _has_gaps(session: Session) -> bool:

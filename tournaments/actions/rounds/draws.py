@@ -15,6 +15,7 @@ from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.line_ups import seat_teams
+from tournaments.actions.rounds.plan_rows import draw_key_of
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Place, Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
@@ -38,13 +39,13 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             raise Conflict(unfinished)
         number = last[-1].number + 1 if last else 1
         state = up_to_date_state(session.stage, session.boards_a_meeting)
+        section = session.sections.get()  # what is drawn is drawn for everybody
         try:
-            drawn = movement.next_round(state)
+            drawn = movement.with_draw_key(draw_key_of(section)).next_round(state)
         except AllRoundsPlayed:
             raise Refused(
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None
-        section = session.sections.get()  # what is drawn is drawn for everybody
         seat_rounds(section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)

@@ -25,6 +25,7 @@ from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.progress import counted
 from tournaments.queries.playing_in import playing_in
 from tournaments.queries.section_travels import sections_sent
+from tournaments.queries.visibility.hands import key_of_draws
 
 _SENT = _(
     "%(section)s was sent as a file, and would be planned anew here: call its copies void first, on the page "
@@ -65,13 +66,18 @@ def said_of_section(name: str, problem: Problem) -> Problem:
 
 def _copy(section: Section) -> None:
     session, who = section.session, playing_in(section)
-    movement = get_movement(*_held(section))
+    movement = get_movement(*_held(section)).with_draw_key(draw_key_of(section))
     if movement.fixed:
         plan = movement.plan(len(who), section.turns_to_play, session.boards_a_meeting)
         seat_rounds(section, dict(enumerate(_draws(plan, session.stage), 1)), who)
     else:
         state = up_to_date_state(session.stage, session.boards_a_meeting)
         seat_rounds(section, {1: movement.next_round(state)}, who)
+
+
+def draw_key_of(section: Section) -> str:
+    """Return the key of the section's random draws; sections of equal size get different ones."""
+    return f"{key_of_draws(section.session)}:{section.number}"
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:

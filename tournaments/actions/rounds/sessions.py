@@ -33,16 +33,16 @@ def create_session(
     """A sitting of `rounds` rounds, each half of a match one, of one section until it is divided.
 
     Its seed is drawn and committed to at once; a game of which nothing is dealt needs none. `seed` (64 hex
-    digits) is given only where an evening must be repeatable.
+    digits) is given only where an evening must be repeatable: its draws follow from it in any game.
     """
-    hex_text = (seed or secrets.token_hex(32)) if stage.event.game.is_dealt else ""
+    hex_text = seed or (secrets.token_hex(32) if stage.event.game.is_dealt else "")
     with transaction.atomic():
         session = Session.objects.create(
             stage=stage,
             number=stage.sessions.count() + 1,
             rounds_planned=rounds,
             boards_per_round=boards_per_round,
-            commitment=commitment(hex_text) if hex_text else "",
+            commitment=commitment(hex_text) if stage.event.game.is_dealt else "",
             created_at=timezone.now(),
         )
         if hex_text:

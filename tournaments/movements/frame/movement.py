@@ -3,7 +3,8 @@
 from abc import ABC, abstractmethod
 from bisect import bisect
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from copy import copy
+from typing import ClassVar, Self
 
 from games.options import Option, resolve
 from games.problems import Problem, refuse
@@ -52,10 +53,23 @@ class Movement(ABC):
     seats_teams: ClassVar[bool] = False
     """Whether a table of it may be a match of two teams, which is played at two."""
     own_options: ClassVar[tuple[Option, ...]] = ()
+    # Random draws follow from this key. It is empty outside a session: then equal numbers give equal draws.
+    draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the movement does not have."""
         self.options = resolve(self.own_options, options or {})
+
+    def with_draw_key(self, draw_key: str) -> Self:
+        """Return the same movement with its random draws following from `draw_key`."""
+        keyed = copy(self)
+        keyed.draw_key = draw_key
+        return keyed
+
+    @property
+    def has_random_plan(self) -> bool:
+        """Whether the fixed plan is drawn at random, so that it is unknown before the session is dealt."""
+        return False
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:

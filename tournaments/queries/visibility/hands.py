@@ -4,8 +4,9 @@ Nobody else reads a seed or deals from it.
 """
 
 from dataclasses import dataclass
+from datetime import UTC
 
-from games.deals import DealtBoard
+from games.deals import DealtBoard, draw_key
 from tournaments.models import Board, Seed, Session, Verb
 from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.visibility.sealed import is_kept_closed
@@ -54,6 +55,16 @@ def seed_to_travel(session: Session) -> str | None:
     """The seed for the file of a section, which is sealed; None where the hands are not known."""
     seed = _seed(session) if session.commitment else None
     return seed.hex if seed else None
+
+
+def key_of_draws(session: Session) -> str:
+    """Return the key from which the session's seats are drawn; neither seed nor hands follow from it.
+
+    A session without a seed, because nothing is dealt in it, uses the moment at which it was created.
+    """
+    seed = _seed(session)
+    secret = seed.hex if seed else session.created_at.astimezone(UTC).isoformat()
+    return draw_key(secret, session.salt or "")
 
 
 def _seed(session: Session) -> Seed | None:

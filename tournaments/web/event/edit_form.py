@@ -20,6 +20,7 @@ from tournaments.queries.event_details import EventDetails, details_digest, fixe
 from tournaments.queries.shown_standings import tiebreak_name
 from tournaments.web.event.in_words import amount, detail_in_words, missed_choices
 from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
+from tournaments.web.moment_field import MomentField
 
 _TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
 _SAME = (
@@ -66,11 +67,8 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         required=False, label=_("When others' results are shown"), choices=Event.ResultsShown.choices
     )
 
-    standings_from = forms.DateTimeField(
-        required=False,
+    standings_from = MomentField(
         label=_("No standings for the public before"),
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
         help_text=_(
             "Empty: they are shown as they come. Results of boards are not held back with them, only sums: "
             "when those are shown is said above. Publishing shows everything at once."
@@ -125,9 +123,18 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         """Whatever the act would refuse is said beside what is no number or day."""
         if "fee" in self.data and "fee" in self.cleaned_data and cents_in(self.cleaned_data["fee"]) is None:
             self.add_error("fee", _NO_FEE)
+        self._keep_unchanged_moments()
         for problem in change_problems(self.event, in_order(self.details())):
             self.add_error(self._field_of(problem.field), sentence(problem))
         return self.cleaned_data
+
+    def _keep_unchanged_moments(self) -> None:
+        """Keep a stored moment that the page only sent back, with what the page does not show of it."""
+        moments = {name: field for name, field in self.fields.items() if isinstance(field, MomentField)}
+        for name, field in moments.items():
+            stored = getattr(self.event, name)
+            if stored and field.shows(stored, self.data.get(name, "")):
+                self.cleaned_data[name] = stored
 
     def details(self) -> EventDetails:
         """What was sent and can be read; what was not sent stays."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.events.details import LONGEST_PLACE, detail_problems
 from tournaments.forms import sentence
 from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
+from tournaments.web.moment_field import MomentField
 
 _WEEK = timedelta(days=7)
 
@@ -17,12 +18,7 @@ _WEEK = timedelta(days=7)
 class WhenAndWhere(forms.Form):
     """A moment in the time zone of the installation, and a place; neither need be known yet."""
 
-    starts_at = forms.DateTimeField(
-        required=False,
-        label=_("Begins"),
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
-    )
+    starts_at = MomentField(label=_("Begins"))
     place = forms.CharField(
         required=False,
         label=_("Where it is played"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.travel.sealing import read_sealed_file
 from tournaments.models import Club
 from tournaments.models.kept.travel import LONGEST_HOLDER
+from tournaments.web.moment_field import MomentField
 
 _QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
@@ -28,12 +29,9 @@ class SendForm(forms.Form):
         help_text=_("Write it down now: it is kept nowhere. Say it by another way than you send the file."),
         widget=forms.TextInput(_QUIETLY),
     )
-    opens_at = forms.DateTimeField(
-        required=False,
+    opens_at = MomentField(
         label=_("Hands may be shown there from"),
         help_text=_("When no other venue has these boards to play any more. Empty: only you show them."),
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": _("Say a day and a time of day, or leave it empty.")},
     )
 
 

@@ -1,0 +1,186 @@
+"""Seats drawn at random follow from the session's seed; docs/deals.md says how to recompute them."""
+
+import hashlib
+import hmac
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.deals import draw_key
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import club_with_director, created, pairs
+from tests.scenes.event_files import empty_the_database
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.allotting import drawn_place
+from tournaments.actions.rounds.draws import draw_round, undo_draw
+from tournaments.actions.rounds.sessions import create_session, deal_session
+from tournaments.models import Event, Place, Session
+from tournaments.movements.barometer import Barometer
+from tournaments.movements.frame.state import State
+from tournaments.movements.swiss import Swiss
+from tournaments.queries.event_file import event_file
+from tournaments.queries.plan_now import plan_in_rows
+from tournaments.queries.visibility.hands import key_of_draws
+
+pytestmark = pytest.mark.django_db
+
+SEEDS = ("5eed" * 16, "0ff1ce77" * 8)
+SALT = "Reus, 31415"
+PAGE = (Path(settings.BASE_DIR) / "docs" / "deals.md").read_text(encoding="utf-8")
+
+
+def shuffled_by_the_page(items, text):
+    """Steps 2 and 4 of the page, from nothing but the standard library."""
+    order = list(items)
+    stream = hashlib.shake_256(text.encode()).digest(4096)
+    words = iter([int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)])
+    for i in range(len(order) - 1, 0, -1):
+        word = next(words)
+        while word >= 2**32 - 2**32 % (i + 1):
+            word = next(words)
+        j = word % (i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def key_by_the_page(seed, salt, section=1):
+    return hmac.new(seed.encode(), f"draw:{salt}".encode(), hashlib.sha256).hexdigest() + f":{section}"
+
+
+def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"):
+    """A session of so many pairs that is dealt, and its director."""
+    club, director = club_with_director(f"Club {Event.objects.count()}")
+    plan = EventPlan("Campionat", game, movement_key=movement, movement_options=options or {})
+    stage = create_event(club, plan, pairs(number), director)
+    session = create_session(stage, 5, 2, director, seed=seed)
+    deal_session(session.pk, salt, director)
+    session.refresh_from_db()
+    return session, director
+
+
+def meetings(session: Session) -> list[list[set[int]]]:
+    """Who meets whom in each round, table by table."""
+    rounds: dict[tuple[int, int], set[int]] = {}
+    places = Place.objects.filter(seating__round__section__session=session)
+    for round_, table, number in places.values_list(
+        "seating__round__number", "seating__table__number", "contestant__number"
+    ):
+        rounds.setdefault((round_, table), set()).add(number)
+    return [
+        [who for (each, _table), who in sorted(rounds.items()) if each == round_]
+        for round_ in sorted({each for each, _table in rounds})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("movement", "options"),
+    [("swiss", None), ("barometer", {"rotation": "random"})],
+    ids=["swiss", "barometer"],
+)
+def test_two_evenings_of_as_many_pairs_get_different_draws_and_one_seed_always_the_same(movement, options):
+    one, other, again = (
+        meetings(dealt(movement, 16, options, seed)[0]) for seed in (SEEDS[0], SEEDS[1], SEEDS[0])
+    )
+    assert one != other
+    assert one == again
+
+
+def test_the_salt_changes_the_draw_too():
+    assert meetings(dealt("swiss", 16, seed=SEEDS[0], salt="a")[0]) != meetings(
+        dealt("swiss", 16, seed=SEEDS[0], salt="b")[0]
+    )
+
+
+def test_a_swiss_first_round_is_recomputed_by_the_page():
+    session, _director = dealt("swiss", 17, seed=SEEDS[0])
+    seated = shuffled_by_the_page(range(1, 17), f"{key_by_the_page(SEEDS[0], SALT)}:swiss:17")
+    expected = {frozenset(pair) for pair in zip(seated[:8], seated[8:], strict=True)}
+    assert {frozenset(pair) for pair in meetings(session)[0]} == expected
+
+
+def test_a_random_rotation_is_recomputed_by_the_page():
+    session, _director = dealt("barometer", 8, {"rotation": "random"}, seed=SEEDS[0])
+    text = f"{key_by_the_page(SEEDS[0], SALT)}:barometer:8"
+    numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
+    turns = shuffled_by_the_page(range(7), f"{text}:rounds")
+    for turn, found in enumerate(meetings(session)):
+        ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [(turns[turn], 7)]
+        pairs_met = [{numbers[one], numbers[two]} for one, two in ahead]
+        assert found == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
+
+
+def test_the_example_of_the_page_holds():
+    block = re.search(r"```text draw\n(.*?)```", PAGE, re.DOTALL)
+    assert block
+    said = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
+    assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
+    tables = Swiss().with_draw_key(said["key"]).next_round(State(8, 2, 3)).tables
+    assert " ".join("–".join(map(str, sorted(each.contestants))) for each in tables) == said["swiss of 8"]
+
+
+def test_sections_of_equal_size_are_drawn_apart():
+    movement, key = Barometer({"rotation": "random"}), draw_key(SEEDS[0], SALT)
+    one, other = (movement.with_draw_key(f"{key}:{section}").plan(16, 3).rounds for section in (1, 2))
+    assert one != other
+
+
+def test_a_draw_taken_back_and_drawn_again_is_the_same():
+    session, director = dealt("swiss", 16)
+    before = meetings(session)
+    undo_draw(session.sections.get().rounds.get().pk, director)
+    draw_round(session.pk, director)
+    assert meetings(session) == before
+
+
+def test_seats_survive_a_file_as_they_are_stored():
+    session, _director = started_matches(16)
+    before = meetings(session)
+    said = event_file(Event.objects.get())
+    empty_the_database()
+    import_event(said, SYSTEM)
+    assert meetings(Session.objects.get()) == before
+
+
+def test_the_key_of_a_session_without_a_seed_survives_a_file():
+    session, _director = dealt("swiss", 8, game="match")
+    said, key = event_file(session.stage.event), key_of_draws(session)
+    empty_the_database()
+    import_event(said, SYSTEM)
+    assert key_of_draws(Session.objects.get()) == key
+
+
+def test_matches_without_cards_are_drawn_anew_every_week(monkeypatch):
+    weeks = [datetime(2026, 11, day, 20, 0, 0, day, UTC) for day in (5, 12)]
+    drawn = []
+    for week in weeks:
+        monkeypatch.setattr("django.utils.timezone.now", lambda week=week: week)
+        drawn.append(meetings(dealt("swiss", 16, game="match")[0]))
+    assert drawn[0] != drawn[1]
+
+
+def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
+    one, other = (Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12))
+    numbers = range(1, 17)
+    assert sorted(numbers, key=lambda number: drawn_place(one, number)) != sorted(
+        numbers, key=lambda number: drawn_place(other, number)
+    )
+
+
+def test_the_key_of_draws_tells_neither_seed_nor_commitment():
+    session, _director = dealt("swiss", 8, seed=SEEDS[0])
+    key = key_of_draws(session)
+    assert SEEDS[0] not in key
+    assert session.commitment not in key
+    assert SALT not in key
+
+
+def test_a_random_rotation_shows_no_plan_before_it_is_drawn():
+    session, director = created(8, "barometer", 3, movement_options={"rotation": "random"})
+    assert plan_in_rows(session.stage).numbers == ()
+    deal_session(session.pk, SALT, director)
+    assert plan_in_rows(session.stage).numbers == tuple(range(1, 9))

@@ -1,0 +1,58 @@
+"""Addresses that the documentation names exist."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+from tests.conftest import ROOT
+from tests.scenes.evening import play_round, started
+from tournaments.actions.clubs.club import let_frame
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.tasks import catch_up
+
+ON_THE_MACHINE = ("/etc/",)
+PLACEHOLDERS = {"CLUB": "club-manilla", "EVENT": "campionat", "N": "1", "SHEET": "standings", "KIND": "csv"}
+NAMED = re.compile(r"`(/[A-Za-z][^\s`]*)`|\$API(/[^\s`\"']*)|https?://manilla\.example(/[^\s`\"']*)")
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
+
+
+def addresses_in(text: str) -> Iterator[str]:
+    """Every address of a page, with something in place of the words in capitals."""
+    for on_site, in_api, with_host in NAMED.findall(text):
+        address = f"/api/v1{in_api}" if in_api else on_site or with_host
+        if not address.startswith(ON_THE_MACHINE):
+            path = address.partition("?")[0].rstrip(",.")
+            yield re.sub(r"[A-Z]{2,}|\bN\b", lambda word: PLACEHOLDERS.get(word[0], "1"), path)
+
+
+def test_every_address_in_the_documentation_is_one_of_the_site() -> None:
+    missing = []
+    for page in PAGES:
+        for address in addresses_in(page.read_text(encoding="utf-8")):
+            try:
+                resolve(address)
+            except Resolver404:
+                missing.append(f"{page.relative_to(ROOT)}: {address}")
+    assert missing == []
+
+
+def test_an_address_that_is_none_is_found() -> None:
+    (address,) = addresses_in("at `/CLUB/EVENT/downloads/SHEET.KIND`, in `/etc/manilla.env`")
+    assert address == "/club-manilla/campionat/downloads/standings.csv"
+    with pytest.raises(Resolver404):
+        resolve(address)
+
+
+@pytest.mark.django_db
+def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
+    let_frame(session.stage.event.club, "club.example", director)
+    play_round(session, director)
+    finish_session(session.pk, director)
+    catch_up()
+    named = set(addresses_in((ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
+    assert len(named) >= 4
+    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(named, 200)
