@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 DASHES = "-‐‑‒–—―⸺⸻⁃−﹘﹣－ーｰ─━˗⁻₋〜～"
 """Dashes and what looks like one, the long vowel mark of Japanese keyboards among them."""
@@ -124,6 +125,7 @@ def comparison_key(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
+@lru_cache(maxsize=5000)
 def collation_key(text: str, language: str) -> tuple[str, str, str]:
     """The key by which names are sorted for a reader of a language, the same on every database.
 

@@ -45,7 +45,7 @@ class PeopleColumns:
 
 def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
     """The columns that a header names, whatever others it has; None for a row that is no header."""
-    roles = [_role(cell) for cell in cells]
+    roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
     surnames, given = _places(roles, "surname"), _places(roles, "given")
     names = _places(roles, "name")
     if len(names) < 2:  # otherwise it is the pair's number
@@ -71,7 +71,7 @@ def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumn
         texts = [place for place in texts if not _is_repeated(rows, place)]
     if len(texts) > wanted and not _are_full_names(rows, texts[:wanted]):
         return None
-    return PeopleColumns([[place] for place in texts[:wanted]]) if len(texts) >= wanted else None
+    return PeopleColumns([[place] for place in texts[:wanted]])
 
 
 def is_licence_like(text: str) -> bool:
@@ -79,9 +79,10 @@ def is_licence_like(text: str) -> bool:
     return bool(_LICENCE.fullmatch(text))
 
 
-def _role(cell: str) -> str:
+def _role(cell: str, is_alone: bool) -> str:
+    """What a cell of a header names; alone on its line, `Player 3` is rather a name."""
     key = " ".join(re.sub(r"[.·°]", " ", comparison_key(cell)).split())
-    return _ROLES.get(key) or _ROLES.get(_BEHIND.sub("", key), "")
+    return _ROLES.get(key) or _ROLES.get(key if is_alone else _BEHIND.sub("", key), "")
 
 
 def _places(roles: Iterable[str], role: str) -> list[int]:
