@@ -14,6 +14,9 @@ _VISIBLE_FORMATS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891
 # These leave no mark though their categories are visible: Hangul fillers, the empty Braille cell, vowels.
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _NO_CHARACTERS = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
+_PLAIN = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
+"""Letters among which nothing is invisible: nearly every name has no others."""
+
 _ZERO_WIDTH_NON_JOINER, _ZERO_WIDTH_JOINER = "\u200c", "\u200d"
 _BLACK_FLAG = "\U0001f3f4"
 _VIRAMA = 9  # the combining class of the mark after which a joiner changes an Indic letter
@@ -42,7 +45,7 @@ def clean_text(text: str) -> str:
     Joiners stay where they change what is seen: within emoji, Indic and Arabic words. So do variation
     selectors behind emoji and ideographs.
     """
-    if text.isascii() and text.isprintable():
+    if _PLAIN.fullmatch(text) and unicodedata.is_normalized("NFC", text):
         return " ".join(text.split())
     cleaned = _clean_once(text)
     while cleaned != text:  # composing letters may bring a joiner beside another neighbour
@@ -125,7 +128,7 @@ def comparison_key(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", plain).split())
 
 
-@lru_cache(maxsize=5000)
+@lru_cache(maxsize=10_000)
 def collation_key(text: str, language: str) -> tuple[str, str, str]:
     """The key by which names are sorted for a reader of a language, the same on every database.
 

@@ -39,7 +39,11 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 def names_of_people(club: Club) -> list[str]:
     """The name of everybody whom the club knows, each once, in order."""
-    return sorted(people_of(club).values_list("name", flat=True).distinct(), key=by_name)
+    return sorted(_names(club), key=by_name)
+
+
+def _names(club: Club) -> QuerySet[Player, str]:
+    return people_of(club).values_list("name", flat=True).distinct()
 
 
 def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
@@ -127,7 +131,7 @@ def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> 
 
 def _single(club: Club, begun: str) -> Iterator[str]:
     """Everybody who may be meant."""
-    yield from (name for name in names_of_people(club) if _begins(name, begun))
+    yield from sorted((name for name in _names(club) if _begins(name, begun)), key=by_name)
 
 
 def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
@@ -148,7 +152,7 @@ def _either(club: Club, begun: str) -> Iterator[str]:
 
 def _second(club: Club, first: str, begun: str) -> Iterator[str]:
     """The first with each partner he has had who may be meant, then with everybody who may be."""
-    others = names_of_people(club)
+    others = _single(club, begun)
     partners = [
         player.name
         for pair in _partnerships(club)
