@@ -35,7 +35,7 @@ _LICENCE_BESIDE = re.compile(rf"^{_LICENCE}\s?|\s?{_LICENCE}$")
 """What people write beside a name and is no part of it: `4.-`, `1234`, `(113957 Z)`."""
 
 _NOBODY = {
-    *("x", "xx", "xxx", "nn", "n.n.", "nobody", "tbd", "tba", "looking", "looking for a partner"),
+    *("xx", "xxx", "nn", "n.n.", "nobody", "tbd", "tba", "looking", "looking for a partner"),
     *(
         "partner wanted",
         "busca",

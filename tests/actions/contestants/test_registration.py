@@ -147,7 +147,7 @@ def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Serra - ?", "Serra -", "Serra", "Serra / x", "Serra, ?", "- Serra", "? - Serra",
+    "line", ["Serra - ?", "Serra -", "Serra", "Serra / xx", "Serra, ?", "- Serra", "? - Serra",
              "Serra - busca parella", "Serra\t?", "Serra\t", "3. Serra – 12345", "Serra ー 募集中"]
 )  # fmt: skip
 def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(line: str) -> None:
