@@ -14,6 +14,7 @@ from scoring.spreadsheet import read_lines
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.persons import as_licence, join_players
 from tournaments.models import Person, Player
+from tournaments.queries.names import by_name
 from tournaments.queries.people_columns import PeopleColumns, columns_of_header
 
 _LICENCE_AND_NAME = PeopleColumns(names=[[1]], licences=[0])
@@ -98,7 +99,8 @@ def join_by_list(names: Mapping[str, str]) -> ListRead:
 def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
     """The players of all clubs by the number of the list that their club has written down."""
     found = defaultdict(list)
-    for player in Player.objects.exclude(licence="").select_related("club").order_by("club__name", "pk"):
+    players = Player.objects.exclude(licence="").select_related("club")
+    for player in sorted(players, key=lambda player: (by_name(player.club.name), player.pk)):
         if player.licence in names:
             found[player.licence].append(player)
     return found
