@@ -91,12 +91,12 @@ class _ListedLine(NamedTuple):
 def read_contestants(text: str, players_each: int) -> list[str]:
     """The contestants of a list, as they are named: a player, a pair's two names, or a team with its players.
 
-    Raises `Refused` as `contestants_by_line` does.
+    Raises `Refused` as `listed_contestants` does.
     """
-    return list(contestants_by_line(text, players_each).values())
+    return list(listed_contestants(text, players_each).values())
 
 
-def contestants_by_line(text: str, players_each: int) -> dict[int, str]:
+def listed_contestants(text: str, players_each: int) -> dict[int, str]:
     """The contestants of a list by the number of their line; blank lines count and say nothing.
 
     A list copied from a spreadsheet may have more columns, and a header that names them. Raises `Refused`

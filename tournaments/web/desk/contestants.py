@@ -14,7 +14,7 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.known_people import in_known_spelling
 from tournaments.actions.contestants.pasted_list import (
-    contestants_by_line,
+    listed_contestants,
     read_one_contestant,
     telling_lines,
 )
@@ -111,7 +111,7 @@ def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) ->
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    listed = contestants_by_line(request.POST.get("contestants", ""), event.players_each)
+    listed = listed_contestants(request.POST.get("contestants", ""), event.players_each)
     names = list(listed.values())
     if "respell" in request.POST:
         names = in_known_spelling(event.club, names, event.players_each)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.game import TEAM
 from games.problems import Problem, Refused
 from tournaments.actions.contestants.known_people import in_known_spelling
-from tournaments.actions.contestants.pasted_list import contestants_by_line, number_listed
+from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.forms import sentence
@@ -147,7 +147,7 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         if not submitted.strip() and self.cleaned_data.get("count"):
             return ()
         try:
-            listed = contestants_by_line(submitted, self.players_each)
+            listed = listed_contestants(submitted, self.players_each)
         except Refused as refused:
             self.wrong_lines = problems_by_line(submitted, refused.problems)
             raise forms.ValidationError(self.wrong_lines.sentences) from None
