@@ -24,6 +24,7 @@ _BEHIND = re.compile(r"\s*[#.:]?\s*(\d{1,2}|[ab])?\s*[.:]?$")
 """What tells the columns of two players apart, behind the word: `Player 2`."""
 
 _LICENCE = re.compile(r"[a-z]{0,4}[ -]?\d[\d./ -]*[a-z]?", re.IGNORECASE)
+_OF_A_CLUB = re.compile(r"\b(?:[A-Z]{2,5}|(?i:club|penya|peña|ateneu|ateneo|casino|casal))\b")
 _FULL_NAME = re.compile(r"\S+[\s,]+\S+")
 
 
@@ -63,15 +64,16 @@ def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumn
     """The columns that can only be names, in rows without a header; None where it is not certain.
 
     Numbers are no names, and neither is what several rows have in common, such as a club. More columns than
-    are wanted are left out behind names of two words or more.
+    are wanted are left out behind names of two words or more, where nobody can be called as their cells.
     """
     width = max(map(len, rows), default=0)
     texts = [place for place in range(width) if any(_is_text(_at(row, place)) for row in rows)]
     if len(texts) > wanted:
         texts = [place for place in texts if not _is_repeated(rows, place)]
-    if len(texts) > wanted and not _are_full_names(rows, texts[:wanted]):
+    wanted_texts, others = texts[:wanted], texts[wanted:]
+    if others and not (_are_full_names(rows, wanted_texts) and _is_nobody_in(rows, others)):
         return None
-    return PeopleColumns([[place] for place in texts[:wanted]])
+    return PeopleColumns([[place] for place in wanted_texts])
 
 
 def is_licence_like(text: str) -> bool:
@@ -100,6 +102,12 @@ def _is_text(cell: str) -> bool:
 def _is_repeated(rows: Iterable[Sequence[str]], place: int) -> bool:
     cells = [comparison_key(_at(row, place)) for row in rows if _is_text(_at(row, place))]
     return len(set(cells)) < len(cells)
+
+
+def _is_nobody_in(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
+    """Whether the cells are single words, as of towns, or have the letters that clubs are called by."""
+    cells = [_at(row, place) for row in rows for place in places]
+    return not any(_FULL_NAME.fullmatch(cell) and not _OF_A_CLUB.search(cell) for cell in cells)
 
 
 def _are_full_names(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:

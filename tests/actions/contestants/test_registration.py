@@ -185,6 +185,9 @@ def test_columns_of_single_players_are_understood() -> None:
 
 def test_columns_of_which_it_is_not_certain_that_they_are_names_are_asked_about() -> None:
     assert problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
+    assert problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
+    assert problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
+    assert read_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
     assert problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
 
 

@@ -134,7 +134,7 @@ def telling_lines(lines: Collection[int]) -> Iterator[None]:
     except Refused as refused:
         refused.problems = [
             replace(each, line=numbers[each.line - 1], params={**each.params, "line": numbers[each.line - 1]})
-            if each.line
+            if each.line and each.line <= len(numbers)
             else each
             for each in refused.problems
         ]
