@@ -1,9 +1,15 @@
 """The columns of a results sheet: what its header names, and what each must be for a game."""
 
+from collections.abc import Mapping
+
 from games.fields import Field
 from games.game import Game
 from games.problems import Problem
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
+
+Titles = Mapping[str, str]
+"""Words for columns in the languages of readers, as `comparison_key` gives them, with the column's name."""
 
 _MISSING = _("The column %(name)s is missing.")
 _UNKNOWN = _("There is no column “%(name)s”. The columns are %(columns)s.")
@@ -15,10 +21,10 @@ _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 class Columns:
     """The header of a sheet: names in any order, large or small letters; `problems` says what is wrong."""
 
-    def __init__(self, game: Game, line: int, header: list[str]) -> None:
+    def __init__(self, game: Game, titles: Titles, line: int, header: list[str]) -> None:
         while header and not header[-1]:
             header = header[:-1]
-        self.names = [name.lower() for name in header]
+        self.names = [titles.get(comparison_key(name), name.lower()) for name in header]
         needed = ["board", *game.lines, *(field.name for field in game.fields if _is_needed(field))]
         known = ["board", "dealer", *game.lines, *(field.name for field in game.fields)]
         self.missing = [name for name in needed if name not in self.names]

@@ -11,13 +11,14 @@ from games.fields import Outcome, read_outcome
 from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from scoring.columns import Columns
+from scoring.columns import Columns, Titles
 from scoring.results import Result
 from scoring.spreadsheet import read_lines
 
 INDIVIDUALS = " / "
 """What stands between the names of partners who are ranked one by one."""
 
+_EMPTY = _("The file holds no results. Its first line names the columns, each further one is a result.")
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 _BOARD = _("A board is a whole number from 1, not “%(said)s”.")
 _DEALER = _("The dealer is one of %(seats)s, not “%(said)s”.")
@@ -45,25 +46,33 @@ class _Row:
     outcome: Outcome | None = None
 
 
-def read_spreadsheet(data: bytes, game: Game, separator: str | None = None) -> dict[int, list[Result]]:
+def read_spreadsheet(
+    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+) -> dict[int, list[Result]]:
     """The results of each board, boards in order of number, results in order of lines.
 
     Raises `Refused` like `read_rows`.
     """
     boards: defaultdict[int, list[Result]] = defaultdict(list)
-    for row in read_rows(data, game, separator):
+    for row in read_rows(data, game, separator, titles):
         boards[row.board.number].append(_result(row, game))
     return dict(sorted(boards.items()))
 
 
-def read_rows(data: bytes, game: Game, separator: str | None = None) -> list[SheetRow]:
-    """What every line of a sheet says, in order.
+def read_rows(
+    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+) -> list[SheetRow]:
+    """What every line of a sheet says, in order; `titles` are other words for its columns.
 
     A contestant is the text of a cell; with `separator` each of its parts is one. A line whose
     outcome is empty was not played. Raises `Refused` with every problem, its line and its field.
     """
     lines, problems = read_lines(data)
-    columns = Columns(game, *lines[0])
+    if len(lines) + len(problems) < 2:
+        raise Refused([Problem("empty", _EMPTY)])
+    if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
+        raise Refused(problems)  # no header: then no line says anything
+    columns = Columns(game, titles or {}, *lines[0])
     rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
     problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
     problems += [*_other_dealers(rows), *_seated_twice(rows)]

@@ -1,59 +1,132 @@
-"""The bytes of a spreadsheet saved as CSV, as numbered lines of cells: any usual encoding and separator."""
+"""Lists and sheets that come as files: the bytes of a CSV as numbered lines of cells, read strictly.
+
+Every list of people and every sheet of results is read here. Lines are read one by one, so that a quotation
+mark left open spoils its own line and no other, and every line that cannot be read is named at once.
+"""
 
 import csv
 import re
 from collections.abc import Iterator
 
-from games.problems import Problem, Refused
+from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 
 Line = tuple[int, list[str]]
 """A line's number in the file, from 1, and its cells without the white space around them."""
 
 _BROKEN = _("The quotation marks of this line do not match. Write the line again.")
 _UNREADABLE = _("This line holds a letter that is neither UTF-8 nor Windows-1252. Save the file as UTF-8.")
-_EMPTY = _("The file holds no results. Its first line names the columns, each further one is a result.")
+_NOT_AS_THE_REST = _(
+    "This line holds a letter that is not %(encoding)s, as the rest is. Save the file as UTF-8."
+)
+_CONTROLS = _("This line holds characters that no text has. Save the sheet as CSV.")
+_WORKBOOK = _("This is a workbook, not a text. Open it and save the sheet as CSV.")
+
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16", "cp1252": "Windows-1252"}
+"""What readers call each encoding that is tried."""
+
+SEPARATORS = "\t;,"
+"""What may stand between cells; the first of them on the first line does."""
+
+_NEW_LINE = re.compile("\r\n|[\r\n\v\u2028\u2029]")
+_NEW_LINE_IN_BYTES = re.compile(b"\r\n|\r|\n")
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
+_SEPARATOR_NAMED = re.compile(r'"?sep=(.)"?[\s,;]*\Z', re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
-    """Every line that is not blank, the header first, and the problems of those that cannot be read.
+    """Every line of a file that is not blank, and the problems of those that cannot be read.
 
-    Raises `Refused` where there is no header or nothing under it.
+    The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first line has. A
+    line `sep=;` above it, as spreadsheets write it, names the separator. Raises `Refused` with every line
+    that holds a letter of no encoding, and for a workbook that is no text at all.
     """
-    lines = [(number, text) for number, text in _numbered(_decoded(data)) if text.strip(" ,;\t")]
-    if len(lines) < 2:
-        raise Refused([Problem("empty", _EMPTY)])
-    header = lines[0][1]
-    separator = ";" if header.count(";") > header.count(",") else ","
-    read = [(number, _cells(text, separator)) for number, text in lines]
-    broken = [Problem("broken_line", _BROKEN, line=number) for number, cells in read if cells is None]
-    if read[0][1] is None:
-        raise Refused(broken)
-    return [(number, cells) for number, cells in read if cells is not None], broken
+    numbered = [
+        (number, line) for number, line in numbered_lines(_decoded(data)) if line.strip(" ,;\t\ufeff")
+    ]
+    first = numbered[0][1].strip(" \ufeff") if numbered else ""
+    if named := _SEPARATOR_NAMED.match(first):
+        del numbered[0]
+    separator = named[1] if named else separator_of(first)
+    read = [(number, _cells_or_problem(number, line, separator)) for number, line in numbered]
+    lines = [(number, cells) for number, cells in read if not isinstance(cells, Problem)]
+    return lines, [problem for _number, problem in read if isinstance(problem, Problem)]
+
+
+def _cells_or_problem(number: int, line: str, separator: str) -> list[str] | Problem:
+    if _CONTROL.search(line):
+        return Problem("control_characters", _CONTROLS, line=number)
+    cells = cells_of(line, separator)
+    return Problem("broken_line", _BROKEN, line=number) if cells is None else cells
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text with their numbers, however they end."""
+    return enumerate(_NEW_LINE.split(text), start=1)
+
+
+def separator_of(line: str) -> str:
+    """What stands between the cells of a line, outside quotation marks; a comma where there is nothing."""
+    plain = _QUOTED.sub("", line)
+    return next((separator for separator in SEPARATORS if separator in plain), ",")
+
+
+def cells_of(line: str, separator: str) -> list[str] | None:
+    """The cells of one line, clean, or None where its quotation marks do not match."""
+    try:
+        return [clean_text(cell) for cell in next(csv.reader([line], delimiter=separator, strict=True))]
+    except csv.Error:
+        return None
+
+
+def assumed_encoding(data: bytes) -> str:
+    """What a file is read as, by its mark or by what its lines can be; a key of `ENCODINGS`."""
+    marked = (encoding for mark, encoding in _MARKS if data.startswith(mark))
+    return next(marked, None) or _encoding_without_mark(data)
 
 
 def _decoded(data: bytes) -> str:
+    if data.startswith(_WORKBOOKS):
+        raise Refused([Problem("workbook", _WORKBOOK)])
+    encoding = assumed_encoding(data)
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return data.decode("cp1252")
+        return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = len(re.findall(rb"\r\n|\r|\n", data[: error.start])) + 1
-        raise Refused([Problem("unreadable", _UNREADABLE, line=line)]) from error
+        refuse(_unreadable_lines(encoding, data))
+        before = data[: error.start].decode(encoding)
+        raise Refused([_unreadable(encoding, len(_NEW_LINE.split(before)))]) from error
 
 
-def _numbered(text: str) -> Iterator[tuple[int, str]]:
-    return enumerate(re.split(r"\r\n|\r|\n", text), start=1)
+def _encoding_without_mark(data: bytes) -> str:
+    """UTF-16 where every second byte is mostly zero; UTF-8 where any letter beyond ASCII is; Windows-1252."""
+    for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if data and data[offset::2].count(0) * 3 > len(data):
+            return encoding
+    beyond = [line for line in _NEW_LINE_IN_BYTES.split(data) if not line.isascii()]
+    return "cp1252" if beyond and not any(_can_be("utf-8", line) for line in beyond) else "utf-8"
 
 
-def _cells(text: str, separator: str) -> list[str] | None:
-    """The cells of one line, or None where its quotation marks do not match.
-
-    Lines are read one by one, so that a mark left open spoils its own line and no other.
-    """
+def _can_be(encoding: str, line: bytes) -> bool:
     try:
-        return [cell.strip() for cell in next(csv.reader([text], delimiter=separator, strict=True))]
-    except csv.Error:
-        return None
+        line.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
+    """Each line that is not what the file is; of UTF-16 the bytes are not told apart line by line."""
+    if not encoding.startswith("utf-16"):
+        for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
+            if not _can_be(encoding, line):
+                yield _unreadable(encoding, number)
+
+
+def _unreadable(encoding: str, line: int) -> Problem:
+    if encoding == "cp1252":
+        return Problem("unreadable", _UNREADABLE, line=line)
+    return Problem("unreadable", _NOT_AS_THE_REST, {"encoding": ENCODINGS[encoding]}, line=line)

@@ -285,3 +285,21 @@ def test_no_club_keeps_an_address_that_has_become_the_site_s(at: Callable[[str],
         "Games Two": "games-2",
         "Penya": "penya",
     }
+
+
+def test_names_are_stored_without_what_cannot_be_seen(at: Callable[[str], Apps]) -> None:
+    old = Old(at("0052_addresses_of_clubs"))
+    written = "Nu\u0301ria\u200b \u00a0Camps"
+    for number, name in ((7, f"{written} – Zoe"), (8, "Anna\u00ad"), (9, "Anna")):
+        old.add("Contestant", event=old.event, number=number, name=name)
+    for name in (written, "\u200b"):
+        old.add("Player", club=old.club, name=name)
+    apps = at("0057_clean_names")
+    contestants = apps.get_model("tournaments", "Contestant").objects.filter(number__gte=7)
+    assert list(contestants.order_by("number").values_list("name", flat=True)) == [
+        "Núria Camps – Zoe",
+        "Anna\u00ad",  # another is called so already
+        "Anna",
+    ]
+    players = apps.get_model("tournaments", "Player").objects.order_by("pk").values_list("name", flat=True)
+    assert list(players)[-2:] == ["Núria Camps", "\u200b"]

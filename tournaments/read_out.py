@@ -2,6 +2,8 @@
 
 import secrets
 
+from games.typed_text import as_code
+
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 or o, no 1, i or l
 _IN_A_GROUP = 4
 
@@ -14,5 +16,5 @@ def draw_secret(groups: int) -> str:
 
 
 def plain(typed: str) -> str:
-    """What was shown or typed, without the marks and capitals that say nothing."""
-    return "".join(typed.split()).replace("-", "").lower()
+    """What was shown or typed, without the blanks, dashes of any kind and capitals that mean nothing."""
+    return as_code(typed).lower()

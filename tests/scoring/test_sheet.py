@@ -5,11 +5,14 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.utils.translation import gettext, override
 
 from games.catalogue import get_game
 from games.problems import Refused
 from scoring.catalogue import TEAM_METHODS
 from scoring.sheet import read_spreadsheet
+from tournaments.forms import translated
+from tournaments.templatetags.cards import line_name
 
 HEAD = "board,ns,ew,trump,contro,ns_points,renunci"
 GAME = get_game("botifarra")
@@ -48,6 +51,13 @@ def test_bytes_of_no_encoding_name_their_line():
     with pytest.raises(Refused) as refused:
         read_spreadsheet(HEAD.encode() + b"\n1,\x81\xff,b,oros,none,40,", GAME)
     assert [(each.code, each.line) for each in refused.value.problems] == [("unreadable", 2)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_sheet_with_tabs_names_its_separator(encoding):
+    rows = ["sep=\t", HEAD.replace(",", "\t"), "1\tNu\u0301ria\u200b\tb\toros\tnone\t40\t"]
+    boards = read_spreadsheet("\r\n".join(rows).encode(encoding), GAME)
+    assert boards[1][0].contestants["ns"] == ("Núria",)
 
 
 def test_quoted_cells_keep_the_separator():
@@ -146,6 +156,25 @@ def score(tmp_path, *lines, **options):
     except SystemExit as stopped:
         status = stopped.code
     return status, out.getvalue(), err.getvalue()
+
+
+def test_the_command_reads_titles_of_columns_in_every_language(tmp_path):
+    titles = {}
+    for language in ("ca", "es", "en", "ja"):
+        with override(language):
+            fields = [translated(field.title) for field in GAME.fields if field.name != "delegated"]
+            lines = [line_name(line, GAME.lines) for line in GAME.lines]
+            titles[language] = [gettext("Board"), *lines, *fields]
+    outs = set()
+    for head in titles.values():
+        file = tmp_path / "session.csv"
+        file.write_bytes(("\t".join(head) + "\n" + GOOD.replace(",", "\t")).encode("utf-16"))
+        out, err = StringIO(), StringIO()
+        call_command("score", str(file), game="botifarra", json=True, stdout=out, stderr=err)
+        outs.add(out.getvalue())
+        assert "Read as UTF-16." in err.getvalue()
+    assert len(outs) == 1
+    assert '"a"' in outs.pop()
 
 
 def test_the_command_prints_exact_text(tmp_path):

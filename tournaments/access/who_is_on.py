@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 
 from django.core.cache import cache
 
+from tournaments.queries.names import by_name
+
 KEPT = 90
 """Seconds for which somebody is on a decision after its page was last loaded or has said so again."""
 
@@ -35,7 +37,8 @@ def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]
 
 def _names(readers: _Readers, user: int) -> tuple[str, ...]:
     now = time.time()
-    return tuple(sorted(name for who, (name, until) in readers.items() if who != user and now < until))
+    names = (name for who, (name, until) in readers.items() if who != user and now < until)
+    return tuple(sorted(names, key=by_name))
 
 
 def _readers(play: int) -> _Readers:

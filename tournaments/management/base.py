@@ -13,6 +13,7 @@ from django.db import OperationalError, ProgrammingError, connection
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from scoring.spreadsheet import ENCODINGS, assumed_encoding
 from tournaments.forms import number_in
 from tournaments.management.bar import bar
 from tournaments.models import Event
@@ -95,6 +96,11 @@ class JsonCommand(BaseCommand):
             self.stdout.write(as_text(value) if arguments["json"] else text)
             if status := self.status(value):
                 sys.exit(status)
+
+    def say_encoding(self, data: bytes) -> None:
+        """Say what a list is read as where that is assumed: whoever sees wrong letters then knows why."""
+        if (encoding := assumed_encoding(data)) != "utf-8":
+            self.stderr.write(f"Read as {ENCODINGS[encoding]}.")
 
     def status(self, value: object) -> int:
         """The exit status once `value` is printed: 0 unless a subclass reads bad news in it."""

@@ -8,6 +8,7 @@ from django.db.models import Q
 from games.text import Words
 from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.queries.names import by_name
 from tournaments.queries.rounds import contestants_by_line, reason
 from tournaments.queries.who_sits_where import who_sits
 
@@ -58,7 +59,7 @@ class RoundDrawn:
             for contestant in contestants
         ]
         resting = [DrawnPlace(each.contestant, None, "", "") for each in self.sit_outs]
-        return sorted([*seated, *resting], key=lambda place: place.contestant.name.casefold())
+        return sorted([*seated, *resting], key=lambda place: by_name(place.contestant.name))
 
     @property
     def contestants(self) -> list[Contestant]:

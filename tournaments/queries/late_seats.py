@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
 from tournaments.models import Event, Section, Session
 from tournaments.queries.contestants import must_choose_section
 from tournaments.queries.free_tables import FreeTable, tables_for_newcomer
@@ -46,7 +47,7 @@ def _open_sections(session: Session, named: str) -> list[Section]:
     related = session.sections.select_related("session__stage__event__club")
     sections = list(related.order_by("number"))
     if named:
-        sections = [each for each in sections if each.name.casefold() == named.casefold()]
+        sections = [each for each in sections if comparison_key(each.name) == comparison_key(named)]
         if not sections:
             raise Refused([Problem("unknown_section", _UNKNOWN, {"section": named}, "section")])
     elif must_choose_section(sections):

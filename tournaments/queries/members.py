@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
+from tournaments.queries.names import by_name
 from tournaments.queries.one_time_passwords import may_be_given_one
 from tournaments.queries.roles import AT_A_VENUE
 
@@ -28,7 +29,9 @@ _ORDER = list(Membership.Role)
 def members_of(club: Club) -> list[Member]:
     """The members of a club: owners, then directors, then scorers, each by name."""
     found = club.memberships.select_related("user", "club").prefetch_related("venues")
-    ordered = sorted(found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), str(each.user)))
+    ordered = sorted(
+        found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), by_name(str(each.user)))
+    )
     return [
         Member(each, each.user.get_username(), may_be_given_one(club, each.user), _venues(each))
         for each in ordered

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Sequence
 
+from django.utils.translation import get_language
+
 from games.game import TEAM
+from games.typed_text import DASHES, clean_text, collation_key, comparison_key, has_letters
 
 BETWEEN = " – "
 """Stands between the players of a pair in its name."""
@@ -12,11 +15,40 @@ LONGEST_NAME = 80
 """Letters in a person's name, at most."""
 
 _BLANKS = re.compile(r"\s+")
-_MARKS = (r"\s[-–—](?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
-_OF_ONE = re.compile("|".join(_MARKS))
-_OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, r"\s(?:i|y|and)\s")]
+_MARKS = (rf"(?:^|\s)[{re.escape(DASHES)}](?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
+_OF_ONE = re.compile("|".join(_MARKS[:2]))
+_OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, "[–—―]", r"\s(?:i|y|and)\s")]
 """What may stand between the players of a pair, the plainest first. One blank is all there is of any: looked
 for one by one, those of a long row would take the square of their number."""
+
+_WIDE = str.maketrans({"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "})
+"""Marks of Japanese keyboards between two names, and what they mean there."""
+
+_LONG_VOWEL = re.compile(r"(?<=[^\W\d_ぁ-ヿｦ-ﾟ])[ーｰ](?=\w)|[ーｰ](?=\s|$)(?<=\s[ーｰ])")
+"""The mark of a long vowel where no kana stands before it that could be long: it was meant as a dash."""
+
+_BULLET = re.compile(rf"(?:[•·‣◦▪▫■□●○◆►▶→✓✔☐☑*]\s*|[{re.escape(DASHES)}]\s+)+(?=\S)")
+_NUMBERING = re.compile(r"#?\d{1,6}\s?(?:[.)\]º°]\s?[-–—]?|[-–—](?=\s))\s?(?=[^\d\s])")
+_NUMBER_BEFORE = re.compile(r"(?:\d{4,10}\s?[A-Z]|#?\d{1,10}:?)\s(?=[^\W\d])")
+_LICENCE = r"[(\[（](?=[^)\]）]*\d{3})\s?[#\w./ºª° -]{3,24}[)\]）]"
+_LICENCE_BESIDE = re.compile(rf"^{_LICENCE}\s?|\s?{_LICENCE}$")
+"""What people write beside a name and is no part of it: `4.-`, `1234`, `(113957 Z)`."""
+
+_NOBODY = {
+    *("xx", "xxx", "nn", "n.n.", "nobody", "tbd", "tba", "looking", "looking for a partner"),
+    *(
+        "partner wanted",
+        "busca",
+        "busca parella",
+        "sense parella",
+        "busca pareja",
+        "sin pareja",
+        "sola",
+        "solo",
+    ),
+    *("募集", "募集中", "パートナー募集", "パートナー募集中", "相手募集", "未定"),
+}
+"""What people write in place of a partner who is not found yet."""
 
 _COLON, _COMMA = re.compile(r"\s?[:：]\s?"), re.compile(r"\s?[,;，、\t]\s?")
 """What may stand behind the name of a team, and between its players."""
@@ -40,13 +72,42 @@ def names_in(line: str, players_each: int) -> list[str]:
     """The names on a line: a dash, slash or comma stands between them.
 
     Of a pair the plainest mark on the line separates, and the others are parts of names: an `i`, `y` or `and`
-    only where nothing else does. Of a team it is its own name, then the players behind a colon.
+    only where nothing else does. Of a team it is its own name, then the players behind a colon. Bullets,
+    numbers and licence numbers are left out, and `Puig, Anna` is Anna Puig.
     """
-    line = _BLANKS.sub(_one_blank, line.strip())
+    cells = (clean_text(cell) for cell in line.translate(_WIDE if players_each != TEAM else {}).split("\t"))
+    line = _BLANKS.sub(_one_blank, "\t".join(cells).strip())
+    for mark in (_BULLET, _NUMBERING):
+        line = _without(mark, line)
     if not line:
         return []
-    names = _of_team(line) if players_each == TEAM else _between(line, players_each).split(line)
-    return [" ".join(name.split()) for name in names]
+    if players_each == TEAM:
+        return [" ".join(name.split()) for name in _of_team(line)]
+    line = _LONG_VOWEL.sub(" - ", line)
+    return [written_name(name) for name in _separated(line, players_each)]
+
+
+def written_name(typed: str) -> str:
+    """A person's name in the one way in which it is written, without numbers that stand beside it."""
+    name = _LICENCE_BESIDE.sub("", _without(_NUMBER_BEFORE, clean_text(typed)))
+    surname, comma, given = name.partition(",")
+    return f"{given.strip()} {surname.strip()}".strip() if comma and "," not in given else name
+
+
+def by_name(name: str) -> tuple[str, str, str]:
+    """The key by which every list of people is sorted, as a reader of the page's language expects."""
+    return collation_key(name, get_language() or "")
+
+
+def is_name(text: str) -> bool:
+    """Whether somebody can be called so: not a mark or a word that says that nobody is found yet."""
+    return has_letters(text) and comparison_key(text) not in _NOBODY
+
+
+def _without(mark: re.Pattern[str], text: str) -> str:
+    """The text without what stands at its beginning."""
+    found = mark.match(text)
+    return text[found.end() :] if found else text
 
 
 def as_contestant(names: Sequence[str], players_each: int) -> str:
@@ -84,8 +145,11 @@ def _one_blank(found: re.Match[str]) -> str:
     return "\t" if "\t" in found[0] else " "
 
 
-def _between(line: str, players_each: int) -> re.Pattern[str]:
-    """What separates the names of this line."""
-    if players_each == 1:
-        return _OF_ONE
-    return next((mark for mark in _OF_PAIRS if mark.search(line)), _OF_PAIRS[0])
+def _separated(line: str, players_each: int) -> list[str]:
+    """The line where its names are separated, by the plainest mark on it."""
+    if players_each != 1:
+        mark = next((mark for mark in _OF_PAIRS if mark.search(line)), _OF_PAIRS[0])
+        return mark.split(line)
+    names, by_comma = _OF_ONE.split(line), line.split(",")
+    is_one = len(by_comma) == 1 or (len(by_comma) == 2 and not all(" " in part.strip() for part in by_comma))
+    return names if len(names) > 1 or is_one else by_comma  # two full names are rather two people

@@ -1,6 +1,6 @@
 """The club's people: who has played here, with whom, and who is meant while a name is being typed."""
 
-import unicodedata
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from operator import or_
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.game import TEAM
+from games.typed_text import comparison_key
 from tournaments.models import Club, Contestant, Partner, Place, Player, Substitution
-from tournaments.queries.names import BETWEEN, LARGEST_TEAM, LONGEST_NAME, as_contestant, names_in
+from tournaments.queries.names import BETWEEN, LARGEST_TEAM, as_contestant, by_name, names_in
 
 _OFFERED = 6
 _FEWEST_LETTERS = 2
@@ -34,6 +35,15 @@ def people_of(club: Club) -> QuerySet[Player]:
         return club.players.all()
     elsewhere = _playing_in(Contestant.objects.filter(event__club=club, event__rehearsal=None))
     return club.players.exclude(pk__in=rehearsed - elsewhere)
+
+
+def names_of_people(club: Club) -> list[str]:
+    """The name of everybody whom the club knows, each once, in order."""
+    return sorted(_names(club), key=by_name)
+
+
+def _names(club: Club) -> QuerySet[Player, str]:
+    return people_of(club).values_list("name", flat=True).distinct()
 
 
 def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
@@ -59,9 +69,17 @@ def read_people(club: Club) -> list[KnownPlayer]:
         KnownPlayer(player, events[player.pk], _most_frequent(partners[player.pk]))
         for player in sorted(
             people_of(club).select_related("user"),
-            key=lambda player: (without_accents(player.name), player.pk),
+            key=lambda player: (by_name(player.name), player.pk),
         )
     ]
+
+
+def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
+    """Players who may be one person: their names differ in accents, capitals, marks or the order of words."""
+    by_words: dict[tuple[str, ...], list[Player]] = defaultdict(list)
+    for player in players:
+        by_words[tuple(sorted(re.findall(r"\w+", comparison_key(player.name))))].append(player)
+    return [(same[0], other) for same in by_words.values() for other in same[1:]]
 
 
 def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
@@ -92,11 +110,11 @@ def completions(club: Club, typed: str, players_each: int) -> list[str]:
     most = LARGEST_TEAM if players_each == TEAM else players_each - 1
     if len(before) > most or len(begun) < _FEWEST_LETTERS:
         return []
-    taken = {without_accents(name) for each in earlier for name in names_in(each, players_each)}
-    whole = set(map(without_accents, names_in(line, players_each)))
-    found = _found(club, before, without_accents(begun), players_each)
+    taken = {comparison_key(name) for each in earlier for name in names_in(each, players_each)}
+    whole = set(map(comparison_key, names_in(line, players_each)))
+    found = _found(club, before, comparison_key(begun), players_each)
     if before:  # "Coll i Ro" may be one name with an i in it, and still being typed
-        found = chain(_found(club, [], without_accents(" ".join(line.split())), players_each), found)
+        found = chain(_found(club, [], comparison_key(" ".join(line.split())), players_each), found)
     people = {each: _people(each, players_each) for each in dict.fromkeys(found)}
     offered = (each for each, names in people.items() if not taken & names and names != whole)
     return list(islice(offered, _OFFERED))
@@ -113,16 +131,14 @@ def _found(club: Club, before: Sequence[str], begun: str, players_each: int) -> 
 
 def _single(club: Club, begun: str) -> Iterator[str]:
     """Everybody who may be meant."""
-    for player in people_of(club).order_by("name"):
-        if _begins(player.name, begun):
-            yield player.name
+    yield from sorted((name for name in _names(club) if _begins(name, begun)), key=by_name)
 
 
 def _next_of_team(club: Club, before: Sequence[str], begun: str) -> Iterator[str]:
     """A team with everybody who may be its next player; nothing while its own name is typed."""
-    there = {without_accents(name) for name in before}
+    there = {comparison_key(name) for name in before}
     for name in _single(club, begun) if before else ():
-        if without_accents(name) not in there:
+        if comparison_key(name) not in there:
             yield as_contestant([*before, name], TEAM)
 
 
@@ -136,15 +152,15 @@ def _either(club: Club, begun: str) -> Iterator[str]:
 
 def _second(club: Club, first: str, begun: str) -> Iterator[str]:
     """The first with each partner he has had who may be meant, then with everybody who may be."""
-    others = [player.name for player in people_of(club).order_by("name")]
+    others = _single(club, begun)
     partners = [
         player.name
         for pair in _partnerships(club)
-        if without_accents(first) in {without_accents(player.name) for player in pair}
+        if comparison_key(first) in {comparison_key(player.name) for player in pair}
         for player in pair
     ]
     for other in (*partners, *others):
-        if without_accents(other) != without_accents(first) and _begins(other, begun):
+        if comparison_key(other) != comparison_key(first) and _begins(other, begun):
             yield first + BETWEEN + other
 
 
@@ -159,7 +175,7 @@ def _partnerships(club: Club) -> Iterable[Collection[Player]]:
 
 
 def _people(line: str, players_each: int) -> set[str]:
-    return {without_accents(name) for name in names_in(line, players_each) if name}
+    return {comparison_key(name) for name in names_in(line, players_each) if name}
 
 
 def is_meant(number: int, names: str, who: str) -> bool:
@@ -169,19 +185,10 @@ def is_meant(number: int, names: str, who: str) -> bool:
 
 def _is_called(names: str, begun: str) -> bool:
     """Whether what was begun begins one of the names of a contestant, or a word of one; accents or not."""
-    return any(_begins(name, without_accents(begun)) for name in names.split(BETWEEN))
+    return any(_begins(name, comparison_key(begun)) for name in names.split(BETWEEN))
 
 
 def _begins(name: str, begun: str) -> bool:
     """Whether what was begun begins the name or one of its words."""
-    whole = without_accents(name)
+    whole = comparison_key(name)
     return whole.startswith(begun) or any(word.startswith(begun) for word in whole.split())
-
-
-def without_accents(name: str) -> str:
-    """A name without accents and capitals: people type as they can.
-
-    No name is longer, and to order the accents of a long text takes the square of their number.
-    """
-    decomposed = unicodedata.normalize("NFKD", name[:LONGEST_NAME])
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).casefold()

@@ -7,8 +7,7 @@ from django.db.models import QuerySet
 
 from games.game import TEAM
 from tournaments.models import Contestant, Section, Session
-from tournaments.queries.names import players_of
-from tournaments.queries.people import without_accents
+from tournaments.queries.names import by_name, players_of
 from tournaments.queries.seats_by_name import FoundSeat, everybodys_seats
 from tournaments.queries.turns import Turn
 
@@ -50,7 +49,7 @@ def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
     rounds = {seat.first[0].round for seat in seats}
     each = session.stage.event.players_each
     lines = [SeatLine(name, seat.first) for seat in seats for name in _names(seat.contestant, each)]
-    lines.sort(key=lambda line: without_accents(line.name))
+    lines.sort(key=lambda line: by_name(line.name))
     return SeatLists(rounds.pop() if len(rounds) == 1 else None, lines, list(_tables(seats)))
 
 

@@ -11,7 +11,8 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.draws import next_draw
-from tournaments.queries.people import is_meant, without_accents
+from tournaments.queries.names import by_name
+from tournaments.queries.people import is_meant
 from tournaments.queries.rounds import RoundShown, rounds_in, rounds_with
 from tournaments.queries.turns import Turn, turns_in
 from tournaments.queries.who_played import substitutes_now
@@ -96,7 +97,7 @@ def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
 def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[FoundSeat]:
     """The seats of all who play or rest in rounds of some sections that are not over, by name."""
     turns = _turns_to_come(rounds_in(session.stage.event, sections.filter(session=session)))
-    here = sorted(turns, key=lambda contestant: without_accents(contestant.name))
+    here = sorted(turns, key=lambda contestant: by_name(contestant.name))
     return [_seat(session, each, turns[each]) for each in here if not each.withdrawn_at]
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from tournaments.models import Place, Play, Player, Round, Seating
-from tournaments.queries.people import people_of
+from tournaments.queries.people import names_of_people
 from tournaments.queries.who_played import stretches
 
 
@@ -61,4 +61,4 @@ def rounds_after(seating: Seating) -> list[int]:
 def names_of_club(seating: Seating) -> list[str]:
     """Everybody whom the club knows, by name."""
     club = seating.round.section.session.stage.event.club
-    return list(people_of(club).order_by("name", "pk").values_list("name", flat=True).distinct())
+    return names_of_people(club)

@@ -7,16 +7,16 @@ nobody guesses. Reprinting gives the same ones; raising the counter revokes both
 
 import hashlib
 import hmac
-import unicodedata
 
 from django.conf import settings
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from games.typed_text import as_code
 from tournaments.models import Table
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
-_MISREAD = str.maketrans("OIL", "011", "- ")
+_MISREAD = str.maketrans("OIL", "011")
 _CODE, _TOKEN = 6, 26
 """Letters of the HMAC in each: between a code and a token no text has a length that both may have."""
 
@@ -43,8 +43,8 @@ def is_qr_token(code: str) -> bool:
 
 
 def _letters(typed: str) -> str:
-    """The letters of a code however it was typed: small, apart, misread, or wide."""
-    return unicodedata.normalize("NFKC", typed).upper().translate(_MISREAD)
+    """The letters of a code however it was typed: small, with any dashes and blanks, misread, or wide."""
+    return as_code(typed).upper().translate(_MISREAD)
 
 
 def find_table(code: str) -> Table:

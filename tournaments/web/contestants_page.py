@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.problems import Problem
@@ -13,6 +13,7 @@ from tournaments.queries.contestants import ContestantList, contestants_of
 from tournaments.queries.no_place import KNOWN_REASONS
 from tournaments.web.attempt import page_with_problems
 from tournaments.web.desk.movement import Replanning, replanning
+from tournaments.web.list_problems import problems_by_line
 
 
 def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Problem] = ()) -> HttpResponse:
@@ -20,6 +21,7 @@ def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Prob
     session = latest_session(event)
     shown = contestants_of(event, session)
     typed = request.POST.dict() if problems else {}
+    wrong = problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
     context = {
         "club": event.club,
         "event": event,
@@ -27,9 +29,13 @@ def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Prob
         "pairs": shown,
         "replanning": _replanning(request, event, session, shown),
         "typed": typed,
+        "wrong": wrong,
         "reasons": KNOWN_REASONS,
         "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
     }
+    if wrong:
+        context["sentences"] = wrong.sentences
+        return render(request, "desk/contestants.html", context, status=422)
     return page_with_problems(request, "desk/contestants.html", context, problems)
 
 

@@ -239,13 +239,48 @@ def test_every_line_that_is_wrong_is_named_and_nothing_stored(
     assert joined() == set()
 
 
-@pytest.mark.parametrize("content", [b"", b"licence;name\n", b"\xff\xfe", b'5;"Anna\n'])
+@pytest.mark.parametrize("content", [b"", b"licence;name\n", b"\xff\xfe", b"PK\x03\x04", b"Name\nAnna\n"])
 def test_what_is_no_list_is_refused(content: bytes) -> None:
-    if content.startswith(b"5"):
-        assert read_list(content) == {"5": "Anna"}
-        return
     with pytest.raises(Refused):
         read_list(content)
+
+
+def test_a_quotation_mark_left_open_takes_nobody_of_the_next_lines(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        read_list(b'5;"Anna Puig\n6;Berta Roca\nx;Carla" Mas\n5;Zoe\n')
+    assert [(problem.code, problem.line) for problem in refused.value.problems] == [
+        ("broken_line", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Licence;Name",
+        "Llicència;Nom i cognoms",
+        "N.º licencia;Nombre",
+        "会員番号;氏名",
+        "License number;Player",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_list_has_a_header_in_any_language_and_encoding(head: str, encoding: str) -> None:
+    rows = f"sep=;\n{head}\n113957 Z;Núria Camps\n12–34;Puig, Anna\n"
+    assert read_list(rows.encode(encoding)) == {"113957Z": "Núria Camps", "12-34": "Puig, Anna"}
+
+
+def test_a_header_says_where_number_and_name_stand_among_others() -> None:
+    rows = "Club,Cognoms,Nom,Llicència\nVic,Puig Roca,Anna,cat-5\nOlot,Mas,Zoe,7\n"
+    assert read_list(rows.encode()) == {"CAT-5": "Anna Puig Roca", "7": "Zoe Mas"}
+
+
+def test_the_command_says_which_encoding_it_has_assumed(
+    annas: list[tuple[Player, Actor]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "list.csv"
+    file.write_bytes("5;Núria\n".encode("cp1252"))
+    call_command("licences", str(file), preview=True)
+    assert capsys.readouterr().err.strip() == "Read as Windows-1252."
 
 
 def test_the_command_shows_before_it_does(

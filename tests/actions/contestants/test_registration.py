@@ -3,12 +3,15 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.catalogue import get_game
 from games.game import TEAM
 from games.problems import Refused
+from games.typed_text import clean_text
 from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
-from tournaments.queries.names import names_in
+from tournaments.queries.names import is_name, names_in, players_of
 
 
 @pytest.mark.parametrize(
@@ -33,8 +36,8 @@ def test_a_hyphen_inside_a_name_separates_nobody() -> None:
         ("Joan Coll i Roca, José Ortega y Gasset", "Joan Coll i Roca – José Ortega y Gasset"),
         ("Joan Coll i Roca & Pere Mas", "Joan Coll i Roca – Pere Mas"),
         ("Joan Coll i Roca\tPere Mas", "Joan Coll i Roca – Pere Mas"),
-        ("Massana i Roca, Artur - Castellví, Bernadeta", "Massana i Roca, Artur – Castellví, Bernadeta"),
-        ("Puig, Anna; Roca, Berta", "Puig, Anna – Roca, Berta"),
+        ("Massana i Roca, Artur - Castellví, Bernadeta", "Artur Massana i Roca – Bernadeta Castellví"),
+        ("Puig, Anna; Roca, Berta", "Anna Puig – Berta Roca"),
     ],
 )  # fmt: skip
 def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(line: str, names: str) -> None:
@@ -42,7 +45,7 @@ def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(line:
 
 
 @pytest.mark.parametrize(
-    "line", ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "Anna Puig - ", "Anna, "]
+    "line", ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "12 - 13", "? - ?"]
 )
 def test_a_line_that_is_no_pair_is_still_told(line: str) -> None:
     assert problems(line) == [("not_a_pair", 1)]
@@ -61,7 +64,6 @@ def problems(text: str, players_each: int = 2) -> list[tuple[str, int | None]]:
 def test_every_problem_of_the_list_is_told_with_its_line() -> None:
     text = "Anna - Berta\n\nCarles\nDídac - Emma - Fina\nanna - Gina\n" + "x" * 81 + " - Hug"
     assert problems(text) == [
-        ("empty_line", 2),
         ("not_a_pair", 3),
         ("not_a_pair", 4),
         ("name_too_long", 6),
@@ -90,12 +92,122 @@ def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_ea
     [
         ("a - b\n" * (MOST_CONTESTANTS + 1), "too_many_contestants"),
         ("\n" * 150_000 + "a", "not_a_pair"),
-        ("x" + "\n" * 150_000 + "a", "too_many_contestants"),
+        ("a\n" * (MOST_CONTESTANTS + 1), "too_many_contestants"),
         ("a" + " " * 200_000 + "b", "list_too_long"),
     ],
 )
 def test_a_list_too_long_to_be_read_is_one_problem(text: str, code: str) -> None:
     assert [each for each, _line in problems(text)] == [code]
+
+
+def test_blank_lines_count_and_say_nothing() -> None:
+    text = "\n\u200b\nAnna - Berta\n \t\nCarla - Dora - Emma\n\u00a0\n"
+    assert problems(text) == [("not_a_pair", 5)]
+    assert read_contestants(text.replace(" - Emma", ""), 2) == ["Anna – Berta", "Carla – Dora"]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("1234 Núria Camps", "Núria Camps"),
+        ("113957 Z Núria Camps", "Núria Camps"),
+        ("Ferran Mir (12345)", "Ferran Mir"),
+        ("Ferran Mir [cat-12345]", "Ferran Mir"),
+        ("4.- Pau Riera", "Pau Riera"),
+        ("12) Pau Riera", "Pau Riera"),
+        ("7. Pau Riera", "Pau Riera"),
+        ("• Anna", "Anna"),
+        ("- Anna", "Anna"),
+        ("*  Anna Puig-Roca", "Anna Puig-Roca"),
+        ("Puig, Anna", "Anna Puig"),
+        ("3. Puig Roca, Anna", "Anna Puig Roca"),
+        ("Nu\u0301ria\u00a0 Ca\u00admps", "Núria Camps"),
+        ("Anna 2", "Anna 2"),
+        ("Anna Puig (jr)", "Anna Puig (jr)"),
+    ],
+)
+def test_numbers_bullets_and_the_order_of_a_name_are_understood(line: str, name: str) -> None:
+    assert read_contestants(line, 1) == [name]
+    assert read_contestants(f"{line} - Zoe Mas", 2) == [f"{name} – Zoe Mas"]
+
+
+def test_two_full_names_with_a_comma_between_are_two_players() -> None:
+    assert problems("Anna Puig, Berta Roca", 1) == [("not_one_name", 1)]
+
+
+@pytest.mark.parametrize(
+    "mark", ["ー", "－", " ー ", " － ", "／", " ／ ", "＆", "、", "，", "＋", " − ", " ‐ "]
+)
+def test_marks_of_japanese_keyboards_separate_the_names_of_a_pair(mark: str) -> None:
+    assert read_contestants(f"佐藤 一郎{mark}鈴木 花子", 2) == ["佐藤 一郎 – 鈴木 花子"]
+
+
+def test_the_mark_of_a_long_vowel_stays_in_a_name() -> None:
+    assert read_contestants("ローラ・モーガン ー エマ", 2) == ["ローラ・モーガン – エマ"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Serra - ?", "Serra -", "Serra", "Serra / xx", "Serra, ?", "- Serra", "? - Serra",
+             "Serra - busca parella", "Serra\t?", "Serra\t", "3. Serra – 12345", "Serra ー 募集中"]
+)  # fmt: skip
+def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(line: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_contestants(f"Anna - Berta\n{line}", 2)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.line, problem.params["name"]) == ("not_a_pair", 2, "Serra")
+    assert "Serra has no partner yet" in problem.message
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1\tAnna Puig\tBerta Roca", "2\tCarla Mas\tDora Riu"],
+        ["Anna Puig\tBerta Roca\t12345", "Carla Mas\tDora Riu\t113957 Z"],
+        ["Anna Puig\tBerta Roca\tCE Vic", "Carla Mas\tDora Riu\tCE Olot"],
+        ["CE Vic\tAnna Puig\tBerta Roca", "CE Vic\tCarla Mas\tDora Riu"],
+        ["Player 1\tPlayer 2", "Anna Puig\tBerta Roca", "Carla Mas\tDora Riu"],
+        ["Club;Jugador 1;Jugadora 2", "Vic;Anna Puig;Berta Roca", "Olot;Carla Mas;Dora Riu"],
+        ["Cognom,Nom,Cognom,Nom", "Puig,Anna,Roca,Berta", "Mas,Carla,Riu,Dora"],
+        ["Nº\tParella\tPunts", "1\tAnna Puig - Berta Roca\t", "2\tCarla Mas / Dora Riu\t7"],
+        ["ペア\t氏名1\t氏名2", "1\tAnna Puig\tBerta Roca", "2\tCarla Mas\tDora Riu"],
+        ["Parejas", "Puig, Anna; Roca, Berta", "• Carla Mas - Dora Riu (12345)"],
+        ["Anna Puig (123)\t\tRoca, Berta", "", "Carla Mas\t\tDora Riu"],
+    ],
+)
+def test_columns_copied_from_a_spreadsheet_are_understood(rows: list[str]) -> None:
+    assert read_contestants("\r\n".join(rows), 2) == ["Anna Puig – Berta Roca", "Carla Mas – Dora Riu"]
+
+
+def test_columns_of_single_players_are_understood() -> None:
+    text = "Llicència\tCognoms\tNom\n113957 Z\tPuig Roca\tAnna Maria\n5\tMas\tZoe"
+    assert read_contestants(text, 1) == ["Anna Maria Puig Roca", "Zoe Mas"]
+
+
+def test_columns_of_which_it_is_not_certain_that_they_are_names_are_asked_about() -> None:
+    assert problems("Puig\tAnna\tRoca\tBerta\nMas - Riu") == [("unclear_columns", 1)]
+    assert problems("Anna Puig\tBerta Roca\tCarla Mas") == [("unclear_columns", 1)]
+    assert problems("Anna Puig\tBerta Roca", 1) == [("unclear_columns", 1)]
+    assert read_contestants("Anna Puig\tVic\nBerta Roca\tOlot", 1) == ["Anna Puig", "Berta Roca"]
+    assert problems('Player\tPlayer\n"Anna\tBerta\nZoe\tPau') == [("broken_line", 2)]
+
+
+def test_names_that_differ_in_accents_alone_are_not_two_players_of_a_list() -> None:
+    assert problems("Núria Camps\nNURIA camps", 1) == [("repeated_name", 1), ("repeated_name", 2)]
+
+
+names = st.text(st.characters(categories=("Lu", "Ll", "Lo", "Mn", "Cf", "Zs", "Nd")), min_size=1, max_size=12)
+
+
+@given(names, names)
+def test_what_a_list_has_stored_is_read_again_as_the_same(one: str, other: str) -> None:
+    try:
+        (first,) = read_contestants(f"{one} - {other}", 2)
+    except Refused:
+        return
+    assert read_contestants(first, 2) == [first]
+    for name in players_of(first, 2):
+        assert name == clean_text(name)
+        assert is_name(name)
 
 
 def test_no_pairs_at_all() -> None:
@@ -110,7 +222,6 @@ def test_a_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> Non
 def test_every_problem_of_a_list_of_single_players_is_told_with_its_line() -> None:
     text = "Anna\n\nCarles - Dídac\nEmma/Fina\nanna\nGina -\n" + "x" * 81
     assert problems(text, 1) == [
-        ("empty_line", 2),
         ("not_one_name", 3),
         ("not_one_name", 4),
         ("not_one_name", 6),
@@ -142,13 +253,12 @@ def test_every_problem_of_a_list_of_teams_is_told_with_its_line() -> None:
         "B: d, e, f, g, h, i, j",
         "",
         "C:",
-        "D: k, , l, m",
+        "D: k, ?, l, m",
         "E: n, o, p, n",
         f"e: {long}, q, r, s",
     ]
     assert problems("\n".join(lines), TEAM) == [
         *(("not_a_team", line) for line in (1, 2)),
-        ("empty_line", 3),
         *(("not_a_team", line) for line in (4, 5)),
         ("name_too_long", 7),
         *(("repeated_name", line) for line in (6, 7, 6, 6)),

@@ -192,6 +192,8 @@ def test_a_code_opens_its_table_however_it_is_typed():
         assert find_table(qr_token_of(table)) == find_table(qr_token_of(table).lower()) == table
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         assert find_table(wide) == table
+        for dash in "–‑−ー－":
+            assert find_table(code.replace("-", f" {dash}\u200b")) == table
         assert is_qr_token(qr_token_of(table))
         assert not is_qr_token(code + "\u00a0" * 30), "who counts guesses reads the code as who looks it up"
         assert not is_qr_token(code)

@@ -101,6 +101,7 @@ def test_seats_that_make_no_sense_are_refused_whole() -> None:
         "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
         "out_of_order": lambda said: seats(said)[0].update(sat=2 * copy.copy(seats(said)[0]["sat"])),
         "wrong_value": lambda said: seats(said)[0]["sat"][0].update(name="\0"),
+        "unseen_name": lambda said: seats(said)[0]["sat"][0].update(name="\u200b"),
     }
     for code, change in wrong.items():
         file = changed(whole, change)

@@ -18,7 +18,7 @@ from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.travel.arriving import open_section
-from tournaments.actions.travel.sealing import key_of_phrase
+from tournaments.actions.travel.sealing import _derived, key_of_phrase, keys_of_phrase
 from tournaments.actions.travel.sending import send_section
 from tournaments.models import Arrival, Place, SectionCopy, Session
 from tournaments.movements.drawing.selection import Places
@@ -70,6 +70,19 @@ def test_a_phrase_opens_however_a_keyboard_writes_its_letters() -> None:
     assert key_of_phrase("caf\u00e9 K7-wm", salt, 1024) == key_of_phrase(
         "cafe\u0301 \uff2b\uff17WM", salt, 1024
     )
+
+
+@pytest.mark.parametrize("dash", "-–‑−ー－")
+def test_a_phrase_opens_with_any_dash_between_its_groups(dash: str) -> None:
+    salt = "0" * 32
+    assert key_of_phrase(f"k7wm {dash} 3xqd", salt, 1024) == key_of_phrase("K7WM3XQD", salt, 1024)
+
+
+def test_a_phrase_of_an_earlier_version_that_counted_a_dash_still_opens_its_file() -> None:
+    salt = "0" * 32
+    sealed_before = _derived("caféー12", salt, 1024)
+    assert sealed_before in keys_of_phrase("Café ー-12", salt, 1024)
+    assert len(list(keys_of_phrase("cafe-12", salt, 1024))) == 1
 
 
 @pytest.mark.thorough

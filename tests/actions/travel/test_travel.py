@@ -56,7 +56,7 @@ def delivered(home: Session, director: Actor, bar: Session, key: str = "one") ->
 
 def inside(file: Any) -> Any:
     """What a delivery holds, read with the key of its copy."""
-    return unseal(file["sealed"], SectionCopy.objects.get(identifier=file["copy"]).key, None)
+    return unseal(file["sealed"], [SectionCopy.objects.get(identifier=file["copy"]).key], None)
 
 
 def changed(file: Any, change: Callable[[Any], object]) -> Any:

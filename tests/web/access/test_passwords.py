@@ -56,4 +56,5 @@ def test_what_is_wrong_in_signing_in_is_said_in_our_words() -> None:
 def test_recovery_codes_and_one_time_passwords_have_no_letter_to_misread() -> None:
     drawn = "".join(plain(draw_secret(4)) for _each in range(200))
     assert not set(drawn) & set("01oil")
-    assert plain(" K7WM-3xqd ") == "k7wm3xqd"
+    for dash in "-–‑−ー－":
+        assert plain(f" K7WM{dash}3x\u200bqd ") == "k7wm3xqd"

@@ -81,7 +81,7 @@ def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Cli
     assert answer.status_code == 422
     for said in (
         "Give the event a name.",
-        "Line 1 needs two names",
+        "Line 1: Anna has no partner yet",
         "Line 2: Anna",
         "from 1 to 200",
     ):
@@ -334,7 +334,7 @@ def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
 
 def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
     page = director.post("/desk/new/", new_event(8, ranked="1")).content.decode()
-    assert page.count("needs one name: write every player on a line of his own") >= 8
+    assert page.count("needs one name: write each player on a line of their own") >= 8
     assert not Event.objects.exists()
 
 

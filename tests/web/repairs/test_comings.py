@@ -142,7 +142,7 @@ def test_who_goes_home_with_who_takes_over(client: Client) -> None:
     page = shown(client, address, **asked)
     assert "Who takes over would be number 9." in page
     assert page.count("would rest.") == 1
-    assert "needs two names" in shown(client, address, contestant=gone.pk, instead="Zoe")
+    assert "Zoe has no partner yet" in shown(client, address, contestant=gone.pk, instead="Zoe")
     done = said_in(sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked))
     assert "It is mended." in done
     gone.refresh_from_db()

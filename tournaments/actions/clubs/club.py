@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Verb
@@ -27,6 +28,7 @@ _TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 def create_club(name: str, actor: Actor) -> Club:
     """A club under a slug made from its name."""
+    name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=club_slug(name))
         record(actor, Verb.CREATE_CLUB, club, name=name)

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
@@ -30,7 +31,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
     Its members stay, and so does every event that somebody made himself. Raises `Refused` when there is
     nothing of the demo, and for a name that is missing or too long.
     """
-    name = " ".join(name.split())
+    name = clean_text(name)
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=club.pk)
         refuse(_problems(club, name))

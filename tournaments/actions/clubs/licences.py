@@ -1,27 +1,28 @@
 """The federation's list: under which number it has whom, and the clubs' players who are one by it."""
 
-import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
+from scoring.spreadsheet import read_lines
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.persons import as_licence, join_players
 from tournaments.models import Person, Player
-from tournaments.queries.people import without_accents
+from tournaments.queries.names import by_name
+from tournaments.queries.people_columns import PeopleColumns, columns_of_header
 
-_HEAD = ["licence", "name"]
+_LICENCE_AND_NAME = PeopleColumns(names=[[1]], licences=[0])
 _COLUMNS = _("Write a licence number and a name, with a semicolon between them.")
 _NO_LICENCE = _(
     "%(licence)s is no licence number: at most twenty letters, digits, hyphens, dots and slashes."
 )
 _AGAIN = _("%(licence)s stands on line %(line)s already.")
-_NO_TEXT = _("This is no text in UTF-8.")
 _NOBODY = _("There is nobody on the list.")
 
 
@@ -38,36 +39,39 @@ class ListRead:
 
 
 def read_list(content: bytes) -> dict[str, str]:
-    """The name under each licence number of a list: `licence;name` on each line, with that head or without.
+    """The name under each licence number of a list: `licence;name` on each line, or as its header says.
 
-    Raises `Refused` with everything that is wrong with it.
+    Raises `Refused` with everything that is wrong with it, line by line.
     """
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise Refused([Problem("no_text", _NO_TEXT)]) from error
-    rows = [
-        (line, [cell.strip() for cell in row])
-        for line, row in enumerate(csv.reader(lines, delimiter=";"), 1)
-        if any(cell.strip() for cell in row)
-    ]
-    if rows and [cell.casefold() for cell in rows[0][1]] == _HEAD:
-        del rows[0]
-    refuse(_list_problems(rows))
-    return {as_licence(row[0]) or "": row[1] for _line, row in rows}
+    lines, problems = read_lines(content)
+    header = columns_of_header(lines[0][1]) if lines else None
+    columns = header if header and header.licences else _LICENCE_AND_NAME
+    if columns is header:
+        del lines[0]
+    rows = [(line, *_licence_and_name(cells, columns)) for line, cells in lines]
+    problems += _list_problems(rows)
+    if not lines and not problems:
+        problems.append(Problem("nobody", _NOBODY))
+    refuse(sorted(problems, key=lambda problem: problem.line or 0))
+    return {as_licence(licence) or "": name for _line, licence, name in rows}
 
 
-def _list_problems(rows: Iterable[tuple[int, list[str]]]) -> Iterator[Problem]:
+def _licence_and_name(cells: Sequence[str], columns: PeopleColumns) -> tuple[str, str]:
+    """What a row says; nothing where it has more cells than a list without a header."""
+    if columns is _LICENCE_AND_NAME and any(cells[2:]):
+        return "", ""
+    return columns.licences_in(cells)[0], columns.names_in(cells)[0]
+
+
+def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
     first: dict[str, int] = {}
-    for line, row in rows:
-        if len(row) != len(_HEAD) or not all(row):
+    for line, written, name in rows:
+        if not written or not name:
             yield Problem("no_columns", _COLUMNS, line=line)
-        elif not (licence := as_licence(row[0])):
-            yield Problem("licence_wrong", _NO_LICENCE, {"licence": row[0][:40]}, line=line)
+        elif not (licence := as_licence(written)):
+            yield Problem("licence_wrong", _NO_LICENCE, {"licence": written[:40]}, line=line)
         elif first.setdefault(licence, line) != line:
             yield Problem("licence_again", _AGAIN, {"licence": licence, "line": first[licence]}, line=line)
-    if not rows:
-        yield Problem("nobody", _NOBODY)
 
 
 def join_by_list(names: Mapping[str, str]) -> ListRead:
@@ -95,7 +99,8 @@ def join_by_list(names: Mapping[str, str]) -> ListRead:
 def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
     """The players of all clubs by the number of the list that their club has written down."""
     found = defaultdict(list)
-    for player in Player.objects.exclude(licence="").select_related("club").order_by("club__name", "pk"):
+    players = Player.objects.exclude(licence="").select_related("club")
+    for player in sorted(players, key=lambda player: (by_name(player.club.name), player.pk)):
         if player.licence in names:
             found[player.licence].append(player)
     return found
@@ -114,4 +119,4 @@ def _called(name: str) -> Problem:
 
 def _words(name: str) -> list[str]:
     """A name as it is compared: `Puig, Anna` is Anna Puig."""
-    return sorted(re.findall(r"\w+", without_accents(name)))
+    return sorted(re.findall(r"\w+", comparison_key(name)))

@@ -7,6 +7,7 @@ from django.db.models import Max, QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text, comparison_key
 from scoring.penalty_steps import read_step
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
@@ -55,7 +56,7 @@ def remove_club_penalty(kind: ClubPenalty, actor: Actor) -> None:
 
 
 def _written(name: str) -> str:
-    return " ".join(name.split())
+    return clean_text(name)
 
 
 def _cleaned(steps: Sequence[str]) -> list[str]:
@@ -69,7 +70,7 @@ def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
     if len(name) > longest:
         template = _("Write what the penalty is for in %(most)s letters or fewer.")
         return [Problem("kind_name_long", template, {"most": longest}, "name")]
-    if name.casefold() in {each.name.casefold() for each in others}:  # as no database does alike
+    if comparison_key(name) in {comparison_key(each.name) for each in others}:  # as no database does alike
         template = _("Another penalty is called %(name)s already.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []

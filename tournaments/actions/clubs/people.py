@@ -7,11 +7,12 @@ from django.db import transaction
 from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
 from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
-from tournaments.queries.names import BETWEEN, LONGEST_NAME
+from tournaments.queries.names import BETWEEN, LONGEST_NAME, is_name, written_name
 from tournaments.queries.visibility.concealed import is_kept_from_somebody
 
 _NO_MEMBER = _("This is not a member of the club: choose one who is.")
@@ -26,7 +27,7 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 
     Raises `Refused` for a name that is missing, too long, would read as two, or is another player's.
     """
-    written = " ".join(name.split())
+    written = written_name(name)
     refuse(_name_problems(player, written))
     with transaction.atomic():
         record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk)
@@ -104,12 +105,20 @@ def name_of_partners(contestant: Contestant) -> str:
 
 
 def _name_problems(player: Player, name: str) -> Iterator[Problem]:
-    if not name or BETWEEN in name:
+    if not is_name(name) or BETWEEN in name:
         yield Problem("no_name", _("Write one person's name."), field="name")
     if len(name) > LONGEST_NAME:
         params = {"most": LONGEST_NAME}
         yield Problem("name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name")
+    yield from _taken_problems(player, name)
+
+
+def _taken_problems(player: Player, name: str) -> Iterator[Problem]:
+    """Another player whose name differs in accents, capitals or marks at most; not where it does already."""
     others = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
-    if name.casefold() in {other.casefold() for other in others}:
+    same_key = [other for other in others if comparison_key(other) == comparison_key(name)]
+    if comparison_key(name) == comparison_key(player.name):
+        same_key = [other for other in same_key if other.casefold() == name.casefold()]
+    if same_key:
         template = _("There is another %(name)s: if it is the same person, make the two one.")
-        yield Problem("name_taken", template, {"name": name}, "name")
+        yield Problem("name_taken", template, {"name": same_key[0]}, "name")

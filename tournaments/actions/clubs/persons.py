@@ -1,6 +1,7 @@
 """One person over clubs: his players joined, parted again, and the number he is licensed under."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator
 
 from django.db import transaction
@@ -8,12 +9,15 @@ from django.db.models import Q
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import DASHES, clean_text
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.people import refuse_while_playing
 from tournaments.models import Club, Merge, Person, Player, Verb
 
 _LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
+_BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
+_DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
 _NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
 _TAKEN_LICENCE = _("%(player)s has this number already: if it is the same person, make the two one.")
 _LISTED = _("By this number the federation's list has him in another club too: say first that he is not.")
@@ -22,8 +26,9 @@ _TWO_NUMBERS = _("The federation's list has them under two numbers: they are two
 
 
 def as_licence(written: str) -> str | None:
-    """A licence number as it is stored, in capitals; None for what cannot be one."""
-    licence = written.strip().upper()
+    """A licence number as it is stored, `113957 Z` as 113957Z; None for what cannot be one."""
+    plain = unicodedata.normalize("NFKC", clean_text(written)).translate(_DASHES).upper()
+    licence = _BLANK_BESIDE_DIGIT.sub("", plain)
     return licence if _LICENCE.fullmatch(licence) else None
 
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Venue, Verb
@@ -72,7 +73,7 @@ def _may_look_after(club: Club) -> QuerySet[Membership]:
 
 
 def _written(name: str) -> str:
-    return " ".join(name.split())
+    return clean_text(name)
 
 
 def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
@@ -82,7 +83,7 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
     if len(name) > longest:
         template = _("A venue is called by at most %(most)s letters.")
         return [Problem("venue_name_long", template, {"most": longest}, "name")]
-    if name.casefold() in {each.name.casefold() for each in others}:  # as no database does alike
+    if comparison_key(name) in {comparison_key(each.name) for each in others}:  # as no database does alike
         template = _("Another venue is called %(name)s already.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
@@ -75,7 +76,7 @@ def _members(event: Event) -> QuerySet[InCategory]:
 
 
 def _written(name: str) -> str:
-    return " ".join(name.split())
+    return clean_text(name)
 
 
 def _problems(event: Event, categories: Members) -> Iterator[Problem]:
@@ -96,6 +97,6 @@ def _name_problems(names: Collection[str]) -> Iterator[Problem]:
             yield Problem("category_unnamed", _UNNAMED)
         elif len(name) > longest:
             yield Problem("category_too_long", _TOO_LONG, {"most": longest})
-        elif name.casefold() in seen:
+        elif comparison_key(name) in seen:
             yield name_twice(name)
-        seen.add(name.casefold())
+        seen.add(comparison_key(name))

@@ -1,14 +1,25 @@
 """A pasted list of contestants, one a line."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
 from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.queries.names import LONGEST_NAME, as_contestant, is_number_of_names, names_in
+from games.typed_text import clean_text, comparison_key
+from scoring.spreadsheet import cells_of, numbered_lines, separator_of
+from tournaments.queries.names import (
+    LONGEST_NAME,
+    as_contestant,
+    is_name,
+    is_number_of_names,
+    names_in,
+    written_name,
+)
+from tournaments.queries.people_columns import PeopleColumns, columns_of_cells, columns_of_header
 
 FIELD = "contestants"
 """Where a problem with the list is."""
@@ -31,22 +42,19 @@ _ONE = {
 
 
 class _Words(NamedTuple):
-    """What is said of a list without contestants, of an empty line, and of a line with other names."""
+    """What is said of a list without contestants, and of a line with other names."""
 
     nobody: Problem
-    empty: tuple[str, str]
     wrong: tuple[str, str]
 
 
 _WORDS = {
     1: _Words(
         Problem("no_players", _("Write the players, one on each line."), field=FIELD),
-        ("empty_line", _("Line %(line)s is empty: write a player or take the line out.")),
-        ("not_one_name", _("Line %(line)s needs one name: write every player on a line of his own.")),
+        ("not_one_name", _("Line %(line)s needs one name: write each player on a line of their own.")),
     ),
     TEAM: _Words(
         Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
-        ("empty_line", _("Line %(line)s is empty: write a team or take the line out.")),
         (
             "not_a_team",
             _(
@@ -57,33 +65,80 @@ _WORDS = {
     ),
     2: _Words(
         Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
-        ("empty_line", _("Line %(line)s is empty: write a pair or take the line out.")),
         ("not_a_pair", _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca.")),
     ),
 }
+
+_NO_PARTNER = _(
+    "Line %(line)s: %(name)s has no partner yet. Write the partner's name behind a dash, or take the line "
+    "out and enter %(name)s once there is a partner."
+)
+_UNCLEAR_COLUMNS = _(
+    "Line %(line)s has more columns than names. Put a line above the list that says what is in each column: "
+    "Player 1, Player 2, Club."
+)
+_BROKEN = _("Line %(line)s: the quotation marks do not match. Write the line again.")
+
+
+class _ListedLine(NamedTuple):
+    """A line of the list by its number, and its names, or the problem that keeps them from being read."""
+
+    number: int
+    names: list[str]
+    problem: Problem | None = None
 
 
 def read_contestants(text: str, players_each: int) -> list[str]:
     """The contestants of a list, as they are named: a player, a pair's two names, or a team with its players.
 
-    Raises `Refused` naming every line that is empty between others, has too few names or too many, or repeats
-    somebody; a list of too many letters or lines is not read any further.
+    Raises `Refused` as `listed_contestants` does.
     """
-    refuse(_size_problems(text))
-    lines = text.strip().splitlines()
-    contestants = [names_in(line, players_each) for line in lines]
-    problems = [
-        problem
-        for number, names in enumerate(contestants, 1)
-        for problem in _line_problems(number, names, players_each)
-    ]
+    return list(listed_contestants(text, players_each).values())
+
+
+def listed_contestants(text: str, players_each: int) -> dict[int, str]:
+    """The contestants of a list by the number of their line; blank lines count and say nothing.
+
+    A list copied from a spreadsheet may have more columns, and a header that names them. Raises `Refused`
+    naming every line that has too few names or too many, or repeats somebody, accents and capitals or not;
+    a list of too many letters or lines is not read any further.
+    """
+    lines = _lines_with_text(text)
+    refuse(_size_problems(text, len(lines)))
+    listed = _listed_lines(lines, players_each)
+    problems = [problem for each in listed for problem in _line_problems(each, players_each)]
     own = 1 if players_each == TEAM else 0  # a team may be called as one of its players is
-    problems += _repeated([names[:own] for names in contestants])
-    problems += _repeated([names[own:] for names in contestants])
-    if not lines:
+    problems += _repeated([(each.number, each.names[:own]) for each in listed])
+    problems += _repeated([(each.number, each.names[own:]) for each in listed])
+    if not listed:
         problems = [_WORDS[players_each].nobody]
     refuse(problems)
-    return [as_contestant(names, players_each) for names in contestants]
+    return {each.number: as_contestant(each.names, players_each) for each in listed}
+
+
+def number_listed(text: str, players_each: int) -> int:
+    """How many contestants a list has, whatever is wrong with its lines."""
+    return len(_listed_lines(_lines_with_text(text), players_each))
+
+
+def _lines_with_text(text: str) -> list[tuple[int, str]]:
+    return [(number, line) for number, line in numbered_lines(text[:LONGEST_LIST]) if clean_text(line)]
+
+
+@contextmanager
+def telling_lines(lines: Collection[int]) -> Iterator[None]:
+    """Around an act on contestants of a list: problems of the first are told of the first of these lines."""
+    numbers = list(lines)
+    try:
+        yield
+    except Refused as refused:
+        refused.problems = [
+            replace(each, line=numbers[each.line - 1], params={**each.params, "line": numbers[each.line - 1]})
+            if each.line and each.line <= len(numbers)
+            else each
+            for each in refused.problems
+        ]
+        raise
 
 
 def read_one_contestant(text: str, players_each: int, field: str) -> str:
@@ -97,34 +152,80 @@ def read_one_contestant(text: str, players_each: int, field: str) -> str:
     return names[0]
 
 
-def _size_problems(text: str) -> Iterator[Problem]:
+def _listed_lines(lines: Sequence[tuple[int, str]], players_each: int) -> list[_ListedLine]:
+    """The lines with their names, without a header."""
+    if players_each != TEAM and lines:
+        separator = separator_of(lines[0][1])
+        head = cells_of(lines[0][1], separator) or []
+        if columns := columns_of_header(head):
+            if len(head) > 1:
+                return [_row(*each, separator, columns, players_each) for each in lines[1:]]
+            lines = lines[1:]
+        rows = [cells_of(line, "\t") or [] for _number, line in lines if "\t" in line]
+        columns = columns_of_cells(rows, players_each)
+        return [
+            _row(number, line, "\t", columns, players_each)
+            if "\t" in line
+            else _ListedLine(number, names_in(line, players_each))
+            for number, line in lines
+        ]
+    return [_ListedLine(number, names_in(line, players_each)) for number, line in lines]
+
+
+def _row(
+    number: int, line: str, separator: str, columns: PeopleColumns | None, players_each: int
+) -> _ListedLine:
+    """A row of a spreadsheet; one column of names may have both of a pair."""
+    if (cells := cells_of(line, separator)) is None:
+        return _ListedLine(number, [], _at(number, "broken_line", _BROKEN))
+    if columns is None:
+        return _ListedLine(number, [], _at(number, "unclear_columns", _UNCLEAR_COLUMNS))
+    names = columns.names_in(cells)
+    if len(names) == 1:
+        return _ListedLine(number, names_in(names[0], players_each))
+    return _ListedLine(number, [written_name(name) for name in names])
+
+
+def _size_problems(text: str, lines: int) -> Iterator[Problem]:
     """What is too long to be read line by line."""
     if len(text) > LONGEST_LIST:
         template = _("Write the list in %(most)s letters or fewer.")
         yield Problem("list_too_long", template, {"most": LONGEST_LIST}, FIELD)
-    elif len(lines := text.strip().splitlines()) > MOST_CONTESTANTS:
+    elif lines > MOST_CONTESTANTS:
         template = _("An event has %(most)s contestants at most, and this list has %(lines)s lines.")
-        params = {"most": MOST_CONTESTANTS, "lines": len(lines)}
+        params = {"most": MOST_CONTESTANTS, "lines": lines}
         yield Problem("too_many_contestants", template, params, FIELD)
 
 
-def _line_problems(number: int, names: Sequence[str], players_each: int) -> Iterator[Problem]:
-    words = _WORDS[players_each]
-    if not names:
-        yield _at(number, *words.empty)
-    elif not is_number_of_names(len(names), players_each) or not all(names):
-        yield _at(number, *words.wrong)
+def _line_problems(listed: _ListedLine, players_each: int) -> Iterator[Problem]:
+    number, names, problem = listed
+    found = [name for name in names if is_name(name)]
+    if problem:
+        yield problem
+    elif players_each == 2 and len(found) == 1 and len(names) <= 2:
+        params = {"line": number, "name": found[0]}
+        yield Problem("not_a_pair", _NO_PARTNER, params, FIELD, number)
+    elif not is_number_of_names(len(names), players_each) or not _are_names(names, players_each):
+        yield _at(number, *_WORDS[players_each].wrong)
     if any(len(name) > LONGEST_NAME for name in names):
         yield _at(number, "name_too_long", _("Line %(line)s has a name of more than 80 letters."))
 
 
-def _repeated(contestants: Sequence[Sequence[str]]) -> Iterable[Problem]:
-    times = Counter(name.casefold() for names in contestants for name in names if name)
+def _are_names(names: Sequence[str], players_each: int) -> bool:
+    """Whether somebody can be called by each; a team may be called by a number, as of a year."""
+    if players_each == TEAM:
+        return any(map(str.isalnum, names[0])) and all(map(is_name, names[1:]))
+    return all(map(is_name, names))
+
+
+def _repeated(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
+    """Names that stand twice, or differ in accents and capitals alone."""
+    keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
+    times = Counter(key for _number, name, key in keys if is_name(name))
     template = _("Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart.")
-    for number, names in enumerate(contestants, 1):
-        for name in names:
-            if times[name.casefold()] > 1:
-                yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
+    for number, name, key in keys:
+        if times[key] > 1:
+            yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)
 
 
 def _at(number: int, code: str, template: str) -> Problem:

@@ -1,6 +1,6 @@
 """Contestants: registered with their event; until the start some still come, go or change."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
@@ -9,20 +9,19 @@ from django.utils.translation import gettext
 from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.contestants.known_people import near_twin_problems, players_called
 from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
-from tournaments.models import Club, Contestant, Event, Partner, Player, Verb
+from tournaments.models import Contestant, Event, Partner, Verb
 from tournaments.queries.names import name_of, players_of
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""
-
-_AT_ONCE = 5_000
-"""Names asked for in one query: databases take no more than so many."""
 
 _GONE_PAIR = _("This pair is no longer in the event: look again.")
 _GONE_PLAYER = _("This player is no longer in the event: look again.")
@@ -209,19 +208,25 @@ def entered(event: Event, contestant_id: int) -> Contestant:
 
 
 def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> None:
-    """Raises `Refused` for everybody among `names` who plays for one of the contestants already."""
-    refuse(_known(event, contestants, names))
+    """Raises `Refused` for everybody among `names` who plays for one of the contestants already.
+
+    Also where a name is rather another spelling of somebody whom the club knows.
+    """
+    known = list(_known(event, contestants, names))
+    told = {problem.params["name"] for problem in known}
+    twins = near_twin_problems(event.club, names, event.players_each)
+    refuse([*known, *(problem for problem in twins if problem.params["name"] not in told)])
 
 
 def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
     """Everybody among `names` who plays for one of the contestants already."""
     each = event.players_each
-    known = {contestant.name.casefold(): contestant.number for contestant in contestants}
-    number_of = {name.casefold(): number for name, number in _playing(event, contestants)}
+    known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
+    number_of = {comparison_key(name): number for name, number in _playing(event, contestants)}
     for line, contestant in enumerate(names, 1):
         own = [] if each != TEAM else [(name_of(contestant, each), known)]
         for name, among in (*own, *((name, number_of) for name in players_of(contestant, each))):
-            if number := among.get(name.casefold()):
+            if number := among.get(comparison_key(name)):
                 params = {"line": line, "name": name, "number": number}
                 yield Problem("plays_already", _PLAYS_ALREADY[each], params, FIELD, line)
 
@@ -234,13 +239,3 @@ def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[
         return
     for contestant in contestants:
         yield from ((name, contestant.number) for name in players_of(contestant.name, event.players_each))
-
-
-def players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
-    """The people of a club by their names; who was not known before is made. Of equal names the first."""
-    asked = sorted(names)
-    parts = (asked[first : first + _AT_ONCE] for first in range(0, len(asked), _AT_ONCE))
-    found = (club.players.filter(name__in=part).order_by("-pk") for part in parts)
-    known = {player.name: player for part in found for player in part}
-    missing = [Player(club=club, name=name) for name in names if name not in known]
-    return known | {player.name: player for player in Player.objects.bulk_create(missing)}

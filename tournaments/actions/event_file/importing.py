@@ -12,6 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.differences import file_differences
+from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.sense import sense_problems
 from tournaments.actions.event_file.shape.layout import FILE, HEAD
@@ -44,6 +45,7 @@ def judged_file(values: Any) -> Any:
     """An event file of any version as one of today; raises `Refused` with whatever is wrong with it."""
     values = as_now(values)
     refuse(first_told(_unknown_file(values) or FILE.problems(values, "")))
+    values = with_clean_names(values)
     refuse(first_told(sense_problems(values)))
     return values
 

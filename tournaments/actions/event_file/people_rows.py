@@ -2,10 +2,25 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from games.typed_text import clean_text
 from tournaments.actions.event_file.order import Value
 from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.models import Club, Contestant, Event, Partner, Player
+
+
+def with_clean_names(values: Any) -> Any:
+    """The file with the event, its people and categories in the one spelling that all names here have."""
+    event = values["event"]
+    return {
+        **values,
+        "event": {**event, "name": clean_text(event["name"]), "place": clean_text(event["place"])},
+        **{
+            key: [{**each, "name": clean_text(each["name"])} for each in values[key]]
+            for key in ("players", "contestants", "categories")
+        },
+    }
 
 
 def store_players(club: Club, values: Sequence[Value]) -> dict[int, Player]:

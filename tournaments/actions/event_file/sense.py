@@ -35,6 +35,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     yield from _tiebreaks(event)
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
+    yield from _unseen_names(values)
     yield from _repeated_names(values["contestants"])
     yield from _categories(values["categories"], numbers(values["contestants"]))
     yield from _players_known(values["contestants"], players)
@@ -180,6 +181,15 @@ def _tiebreaks(event: Value) -> Iterator[Problem]:
         if not set(said) <= set(tiebreaks_for(method_named(event["method"]))):
             template = _("%(path)s: one of them parts nobody under this method.")
             yield Problem("tiebreak_unsuited", template, {"path": path}, path)
+
+
+def _unseen_names(values: Value) -> Iterator[Problem]:
+    """Names of which nothing was left, because nothing of them can be seen."""
+    named = [(each, path) for key in ("players", "contestants") for each, path in inside(values[key], key)]
+    for each, path in [*named, (values["event"], "event")]:
+        if not each["name"]:
+            template = _("%(path)s: nothing of this name can be seen.")
+            yield Problem("unseen_name", template, {"path": f"{path}.name"}, f"{path}.name")
 
 
 def _repeated_names(contestants: list[Value]) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from scoring.catalogue import get_tiebreaks, tiebreaks_for
 from scoring.method import Method
 from tournaments.actions.contestants.fees import fee_problems
@@ -35,9 +36,9 @@ def in_order(details: EventDetails) -> EventDetails:
     """The same as it is stored: nothing stands around texts, and lines end in one way."""
     tidy = details.copy()
     if "name" in tidy:
-        tidy["name"] = " ".join(tidy["name"].split())
+        tidy["name"] = clean_text(tidy["name"])
     if "place" in tidy:
-        tidy["place"] = " ".join(tidy["place"].split())
+        tidy["place"] = clean_text(tidy["place"])
     if "note" in tidy:
         tidy["note"] = "\n".join(tidy["note"].strip().splitlines())
     if "tiebreaks" in tidy:

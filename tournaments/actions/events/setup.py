@@ -2,7 +2,10 @@
 
 from dataclasses import asdict, dataclass
 
+from games.catalogue import get_game
+from games.problems import refuse
 from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.known_people import near_twin_problems
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
@@ -30,14 +33,24 @@ def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer
     """The event with its contestants and a session that waits for its deal; the answer names both by number.
 
     The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so many
-    contestants for so many rounds, or has other seats than the game; when the event has no name; and
-    `Conflict` when the key came with something else.
+    contestants for so many rounds, or has other seats than the game; when the event has no name, or a name is
+    rather another spelling of somebody whom the club knows; and `Conflict` when the key came with something
+    else.
     """
-    return idempotent(actor, key, [club.pk, asdict(plan)], lambda: create_evening(club, plan, actor))
+    body = [club.pk, asdict(plan)]
+    return idempotent(actor, key, body, lambda: _create_with_typed_names(club, plan, actor))
+
+
+def _create_with_typed_names(club: Club, plan: EventSetup, actor: Actor) -> Answer:
+    """The same without a key, unless a name is rather another spelling of somebody whom the club knows."""
+    event = plan.event
+    players_each = event.players_each or get_game(event.game_key, event.options).contestant_sizes[0]
+    refuse(near_twin_problems(club, plan.contestants, players_each))
+    return create_evening(club, plan, actor)
 
 
 def create_evening(club: Club, plan: EventSetup, actor: Actor) -> Answer:
-    """The same without a key, inside an act that has one."""
+    """The same without a key, inside an act that has one; names are taken as they are."""
     movement = get_movement(plan.event.movement_key, plan.event.movement_options)
     if plan.division is None:  # refused now, not at the deal
         boards = plan.boards_per_round * plan.event.halves

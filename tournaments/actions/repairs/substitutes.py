@@ -7,12 +7,13 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from tournaments.actions.contestants.known_people import near_twin_problem, players_called
 from tournaments.actions.contestants.own_place import refuse_own_seat
-from tournaments.actions.contestants.registration import entered, players_called
+from tournaments.actions.contestants.registration import entered
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
-from tournaments.queries.names import LONGEST_NAME, names_in
+from tournaments.queries.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.who_played import stretches, who_sat
 
 _TEAMS = _("Of a team the line-up says who plays: declare another one.")
@@ -70,7 +71,9 @@ def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answe
     contestant = entered(session.stage.event, wanted.contestant)
     refuse([*_never(session, contestant, wanted), *_name_problems(wanted.name)])
     (name,) = names_in(wanted.name, 1)
-    comes = players_called(session.stage.event.club, [name])[name]
+    club = session.stage.event.club
+    refuse(near_twin_problem(club, name, "name"))
+    comes = players_called(club, [name])[name]
     sits = list(_changed(session, wanted, comes))
     refuse(
         _nobody(sits, contestant, wanted, comes) or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
@@ -110,7 +113,7 @@ def _is_drawn_after(session: Session, number: int) -> bool:
 def _name_problems(written: str) -> Iterator[Problem]:
     if len(written.strip()) > LONGEST_NAME:
         yield Problem("name_too_long", _TOO_LONG, {"most": LONGEST_NAME}, "name")
-    elif len(names := names_in(written, 1)) != 1 or not all(names):
+    elif len(names := names_in(written, 1)) != 1 or not is_name(names[0]):
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 

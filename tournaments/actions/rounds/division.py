@@ -9,6 +9,7 @@ from django.db.models import ProtectedError
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.suited import refuse_unsuited
@@ -80,16 +81,16 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
         params = {"most": MOST_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
     longest = Section._meta.get_field("name").max_length or 0
-    times = Counter(plan.name.strip().casefold() for plan in plans)
+    times = Counter(comparison_key(plan.name) for plan in plans)
     for number, plan in enumerate(plans, 1):
-        name = plan.name.strip()
+        name = clean_text(plan.name)
         about: dict[str, object] = {"number": number, "name": name, "most": longest}
         if not name and len(plans) > 1:
             yield Problem("section_unnamed", _("Give section %(number)s a name."), about, "name", number)
         elif len(name) > longest:
             template = _("Section %(number)s: a name has at most %(most)s letters.")
             yield Problem("section_name_long", template, about, "name", number)
-        elif times[name.casefold()] > 1:
+        elif times[comparison_key(name)] > 1:
             template = _("Section %(number)s: another one is called %(name)s too.")
             yield Problem("section_name_twice", template, about, "name", number)
 
@@ -181,7 +182,7 @@ def _section(session: Session, number: int, plan: SectionPlan, venue: Venue | No
     return Section(
         session=session,
         number=number,
-        name=plan.name.strip(),
+        name=clean_text(plan.name),
         venue=venue,
         movement_key=plan.movement_key,
         movement_options=dict(plan.movement_options),

@@ -16,7 +16,7 @@ from tournaments.actions.event_file.importing import first_told, judged_file, st
 from tournaments.actions.event_file.played_session import is_committed
 from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.actions.travel.layout import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
-from tournaments.actions.travel.sealing import key_of_phrase, unseal
+from tournaments.actions.travel.sealing import keys_of_phrase, unseal
 from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
 
 _LONGEST_SLUG = 116  # which leaves room for a number
@@ -36,7 +36,7 @@ def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
     """
     refuse(mistaken_file(sent, SECTION_FILE))
     refuse(first_told(SECTION.problems(sent, "")))
-    inside = unseal(sent["sealed"], key_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
+    inside = unseal(sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
     refuse(first_told(SECTION_INSIDE.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
     refuse(_problems(values, inside["seed"]))

@@ -64,7 +64,7 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     refuse(mistaken_file(sent, DELIVERY_FILE))
     refuse(first_told(DELIVERY.problems(sent, "")))
     copy = _copy_named(event, sent["copy"])
-    inside = unseal(sent["sealed"], copy.key, _CHANGED)
+    inside = unseal(sent["sealed"], [copy.key], _CHANGED)
     refuse(first_told(DELIVERY_INSIDE.problems(inside, "")))
     with refusal_noted(actor):
         return idempotent(actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor))

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.event_file.order import Value, ascending, inside, known
 from tournaments.actions.event_file.played_session import entry_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
@@ -20,6 +21,7 @@ _OTHERS = _(
     "was sent."
 )
 
+_UNSEEN = _("%(path)s: nothing of this name can be seen.")
 _NO_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %(seat)s.")
 
 
@@ -84,6 +86,9 @@ def _seat(round_: Value, values: Value, path: str) -> Iterator[Problem]:
         about = {"path": path, "seat": values["seat"], "table": values["table"]}
         yield Problem("no_such_seat", _NO_SEAT, about, path)
     yield from ascending(values["sat"], "board", f"{path}.sat")
+    for each, at in inside(values["sat"], f"{path}.sat"):
+        if not clean_text(each["name"]):
+            yield Problem("unseen_name", _UNSEEN, {"path": f"{at}.name"}, f"{at}.name")
     for each, at in list(inside(values["sat"], f"{path}.sat"))[:1]:
         yield from known(each["board"], [0], f"{at}.board")
 

@@ -4,6 +4,8 @@ import base64
 import json
 import secrets
 import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken
@@ -35,13 +37,24 @@ def new_salt() -> str:
 
 def read_phrase(typed: str) -> str:
     """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them one)."""
-    return plain(unicodedata.normalize("NFKC", typed))
+    return plain(typed)
 
 
 def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
     """The key that follows from a pass phrase, however it was typed, and the salt and cost of its file."""
-    letters = read_phrase(phrase).encode()
-    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(letters)
+    return _derived(read_phrase(phrase), salt, cost)
+
+
+def keys_of_phrase(phrase: str, salt: str, cost: int) -> Iterator[str]:
+    """Every key that may open a file: today's, then that of versions to which only "-" meant nothing."""
+    yield key_of_phrase(phrase, salt, cost)
+    before = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
+    if before != read_phrase(phrase):
+        yield _derived(before, salt, cost)
+
+
+def _derived(letters: str, salt: str, cost: int) -> str:
+    derived = Scrypt(salt=bytes.fromhex(salt), length=32, n=cost, r=8, p=1).derive(letters.encode())
     return base64.urlsafe_b64encode(derived).decode()
 
 
@@ -50,13 +63,12 @@ def seal(values: object, key: str) -> str:
     return Fernet(key).encrypt(json.dumps(values, ensure_ascii=False).encode()).decode()
 
 
-def unseal(sealed: str, key: str, otherwise: Problem) -> Any:
-    """The values; raises `Refused` with `otherwise` for another key, or where anything was changed."""
-    try:
-        opened = Fernet(key).decrypt(sealed)
-    except InvalidToken:
-        raise Refused([otherwise]) from None
-    return read_json_text(opened, most=_VALUES)
+def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
+    """The values; raises `Refused` with `otherwise` where no key fits, or where anything was changed."""
+    for key in keys:
+        with suppress(InvalidToken):
+            return read_json_text(Fernet(key).decrypt(sealed), most=_VALUES)
+    raise Refused([otherwise])
 
 
 def read_sealed_file(content: bytes) -> Any:

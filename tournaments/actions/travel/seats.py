@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max
 
-from tournaments.actions.contestants.registration import players_called
+from games.typed_text import clean_text
+from tournaments.actions.contestants.known_people import players_called
 from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.actions.repairs.substitutes import sit_down
 from tournaments.models import Act, Delivery, Place, SectionCopy
@@ -63,10 +64,10 @@ def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
         for said in round_.get("seats", ())
         if said["sat"]
     ]
-    names = {each["name"] for place, sat in told for each in sat if _own(place, each) is None}
+    names = {clean_text(each["name"]) for place, sat in told for each in sat if _own(place, each) is None}
     called = players_called(copy.section.session.stage.event.club, names)
     for place, sat in told:
-        by_row = [(each["board"], _own(place, each) or called[each["name"]].pk) for each in sat]
+        by_row = [(each["board"], _own(place, each) or called[clean_text(each["name"])].pk) for each in sat]
         yield SeatDelivered(place, by_row)
 
 

@@ -22,7 +22,9 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Join them, or do it and take it back; say who is joined and who is left apart."""
-        names = read_list(content_of(arguments["file"]))
+        content = content_of(arguments["file"])
+        self.say_encoding(content)
+        names = read_list(content)
         with transaction.atomic():
             read = join_by_list(names)
             transaction.set_rollback(arguments["preview"])

@@ -4,15 +4,21 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import gettext, override
+
 from games.catalogue import GAMES, get_game
 from games.game import Game
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
+from games.typed_text import comparison_key
 from scoring.catalogue import METHODS, SEAT_METHODS, get_method, is_suited, method_named
 from scoring.event import score_event
 from scoring.sheet import INDIVIDUALS, read_spreadsheet
+from tournaments.forms import translated
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
 from tournaments.management.results import SCALES, results_table, scored_report
+from tournaments.templatetags.cards import line_name
 
 _NO_FILE = _("The file %(file)s cannot be read: %(why)s.")
 
@@ -21,7 +27,9 @@ class Command(JsonCommand):
     help = "Score a whole session from a spreadsheet: the award of every result, and the standings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="CSV, UTF-8 or Windows-1252, commas or semicolons")
+        parser.add_argument(
+            "file", type=Path, help="CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs"
+        )
         parser.add_argument("--game", required=True, help=", ".join(game.key for game in GAMES))
         parser.add_argument(
             "--method", default="min_max", help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS))
@@ -42,10 +50,25 @@ class Command(JsonCommand):
                 f"method {method.key!r} has no scale {scale!r} ({', '.join(method.ways_to_show)})"
             )
         separator = INDIVIDUALS if arguments["individuals"] else None
-        boards = read_spreadsheet(_read(arguments["file"]), game, separator)
+        data = _read(arguments["file"])
+        self.say_encoding(data)
+        boards = read_spreadsheet(data, game, separator, _titles(game))
         scored = score_event(boards, tuple(game.lines), method)
         report = scored_report(boards, scored, SCALES[scale])
         return report.as_json(), results_table(report, SCALES[scale].write)
+
+
+def _titles(game: Game) -> dict[str, str]:
+    """What the pages call the columns, in every language, without words that several columns share."""
+    found: dict[str, set[str]] = {}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            words = {"board": gettext("Board"), "dealer": gettext("Dealer")}
+            words |= {line: line_name(line, game.lines) for line in game.lines}
+            words |= {field.name: translated(field.title) for field in game.fields}
+        for name, word in words.items():
+            found.setdefault(comparison_key(word), set()).add(name)
+    return {word: names.pop() for word, names in found.items() if len(names) == 1}
 
 
 def _refuse_for_teams(key: str) -> None:

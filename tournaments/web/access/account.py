@@ -16,6 +16,7 @@ from tournaments.access.who_asks import director, user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
 from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.models import Player
+from tournaments.queries.names import by_name
 from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
 from tournaments.queries.visits import name_of_visit, visits_of
 from tournaments.web.attempt import attempt, page_with_problems
@@ -70,7 +71,7 @@ def _signed_out(request: HttpRequest) -> HttpResponse:
 
 def _own_players(request: HttpRequest) -> QuerySet[Player]:
     """Who somebody is in the clubs that have said so."""
-    return Player.objects.filter(user=user_id(request)).select_related("club").order_by("club__name", "pk")
+    return Player.objects.filter(user=user_id(request)).select_related("club")
 
 
 def _page(
@@ -84,7 +85,7 @@ def _page(
         "has_second_factor": has_second_factor(user_id(request)),
         "visits": visits_of(user_id(request)),
         "here": _here(request),
-        "players": _own_players(request),
+        "players": sorted(_own_players(request), key=lambda player: (by_name(player.club.name), player.pk)),
         "given": given,
     }
     return page_with_problems(request, "access/account.html", context, problems)

@@ -20,7 +20,8 @@ from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.actions.clubs.persons import leave_person, write_licence
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
-from tournaments.queries.people import history, people_of, read_people
+from tournaments.queries.names import by_name
+from tournaments.queries.people import entered_twice, history, people_of, read_people
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.queries.visibility.persons import published_elsewhere
 from tournaments.web.attempt import attempt, page_with_problems
@@ -31,7 +32,9 @@ from tournaments.web.attempt import attempt, page_with_problems
 def people_view(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody the club knows, and with whom he plays."""
     own = _own_club(request, club)
-    return render(request, "club/people.html", {"club": own, "people": read_people(own)})
+    people = read_people(own)
+    twice = entered_twice(each.player for each in people)
+    return render(request, "club/people.html", {"club": own, "people": people, "twice": twice})
 
 
 @login_required
@@ -164,8 +167,12 @@ def _page(
         "code": code,
         "history": history(player),
         "elsewhere": published_elsewhere(player),
-        "members": club.memberships.select_related("user").order_by("user__username"),
-        "others": people_of(club).exclude(pk=player.pk).order_by("name"),
+        "members": sorted(
+            club.memberships.select_related("user"), key=lambda member: by_name(member.user.get_username())
+        ),
+        "others": sorted(
+            people_of(club).exclude(pk=player.pk), key=lambda other: (by_name(other.name), other.pk)
+        ),
         "merges": player.merges.all(),
     }
     return page_with_problems(request, "club/person.html", context, problems)

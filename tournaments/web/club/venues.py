@@ -14,6 +14,7 @@ from tournaments.access.who_asks import director, own_club
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
 from tournaments.forms import number_in
 from tournaments.models import Club, Venue
+from tournaments.queries.names import by_name
 from tournaments.queries.roles import AT_A_VENUE
 from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
 
@@ -81,7 +82,7 @@ def _one(
         "club": venue.club,
         "venue": venue,
         "name": name,
-        "members": members.order_by("user__username"),
+        "members": sorted(members, key=lambda member: by_name(member.user.get_username())),
         "chosen": chosen,
     }
     return page_with_problems(request, "club/venue.html", context, problems)

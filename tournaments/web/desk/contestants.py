@@ -12,7 +12,12 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.pasted_list import read_contestants, read_one_contestant
+from tournaments.actions.contestants.known_people import in_known_spelling
+from tournaments.actions.contestants.pasted_list import (
+    listed_contestants,
+    read_one_contestant,
+    telling_lines,
+)
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -106,8 +111,12 @@ def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) ->
 
 
 def _add(request: HttpRequest, event: Event) -> None:
-    names = read_contestants(request.POST.get("contestants", ""), event.players_each)
-    add_contestants(event, names, director(request))
+    listed = listed_contestants(request.POST.get("contestants", ""), event.players_each)
+    names = list(listed.values())
+    if "respell" in request.POST:
+        names = in_known_spelling(event.club, names, event.players_each)
+    with telling_lines(listed):
+        add_contestants(event, names, director(request))
 
 
 def _replace(request: HttpRequest, event: Event, contestant: int) -> None:

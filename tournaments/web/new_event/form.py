@@ -1,5 +1,6 @@
 """The one short form from which an evening is made."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -10,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.game import TEAM
 from games.problems import Problem, Refused
-from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.contestants.known_people import in_known_spelling
+from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.forms import sentence
@@ -21,6 +23,7 @@ from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
+from tournaments.web.list_problems import ListProblems, problems_by_line
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals
 from tournaments.web.new_event.time_fields import WRONG_NUMBER, TimeFields
 
@@ -77,6 +80,9 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "words"}),
     )
     movement = forms.CharField(label=_("Movement"), required=False)
+    list_lines: Sequence[int] = ()
+    """On which lines of the list the contestants are."""
+    wrong_lines: ListProblems | None = None
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:
         super().__init__(clubs, *args, **kwargs)
@@ -108,9 +114,9 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         """What is said where there are no proposals."""
         return " ".join(sentence(problem) for problem in self._against)
 
-    @property
+    @cached_property
     def _lines(self) -> int:
-        return sum(bool(line.strip()) for line in (self["contestants"].value() or "").splitlines())
+        return number_listed(self["contestants"].value() or "", self.players_each)
 
     @property
     def _time_budget(self) -> TimeBudget:
@@ -141,9 +147,21 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         if not submitted.strip() and self.cleaned_data.get("count"):
             return ()
         try:
-            return tuple(read_contestants(submitted, self.players_each))
+            listed = listed_contestants(submitted, self.players_each)
         except Refused as refused:
-            raise forms.ValidationError(_sentences(refused.problems)) from None
+            self.wrong_lines = problems_by_line(submitted, refused.problems)
+            raise forms.ValidationError(self.wrong_lines.sentences) from None
+        self.list_lines = list(listed)
+        names = list(listed.values())
+        if "respell" in self.data and (club := self.cleaned_data.get("club")):
+            names = in_known_spelling(club, names, self.players_each)
+        return tuple(names)
+
+    def refuse_with(self, problems: Sequence[Problem]) -> None:
+        """Show why the event was not created, each problem of the list beside its line."""
+        self.wrong_lines = problems_by_line(self["contestants"].value() or "", problems)
+        for said in self.wrong_lines.sentences:
+            self.add_error(None, said)
 
     def clean_objection_minutes(self) -> Any:
         """The minutes; the usual ones where a page that was opened before does not ask."""

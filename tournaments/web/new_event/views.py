@@ -7,9 +7,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.who_asks import director, user_id
+from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.setup import set_up_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import form_key, number_in
 from tournaments.queries.people import completions
 from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.web.new_event.form import NewEventForm
@@ -57,10 +58,10 @@ def event_suggestions_view(request: HttpRequest) -> HttpResponse:
 def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     submitted = form.cleaned_data
     try:
-        answer = set_up_event(submitted["club"], form.plan(), director(request), submitted["key"])
+        with telling_lines(form.list_lines):
+            answer = set_up_event(submitted["club"], form.plan(), director(request), submitted["key"])
     except Refused as refused:
-        for problem in refused.problems:
-            form.add_error(None, sentence(problem))
+        form.refuse_with(refused.problems)
         return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
     return redirect("event_desk", answer["event"])
 

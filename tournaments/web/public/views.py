@@ -20,6 +20,7 @@ from tournaments.queries.deals import (
 from tournaments.queries.evening_told import evening_told
 from tournaments.queries.explained_standings import standing_of
 from tournaments.queries.meetings import meetings_of_rounds
+from tournaments.queries.names import by_name
 from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
@@ -43,7 +44,7 @@ from tournaments.web.public.seats import seats_sought
 @page
 def home_view(request: HttpRequest) -> HttpResponse:
     """The clubs; where there is only one, its page."""
-    clubs = list(Club.objects.order_by("name"))
+    clubs = sorted(Club.objects.all(), key=lambda club: (by_name(club.name), club.pk))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
     facts = {"clubs": clubs, "listed": bool(clubs), "links": footer_links(request)}

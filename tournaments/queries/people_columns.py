@@ -1,0 +1,114 @@
+"""The columns of a table of people: which are names and licence numbers, by its header or by its cells."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from games.typed_text import comparison_key, has_letters
+
+_WORDS: Mapping[str, str] = {
+    "name": "name,names,full name,player,players,partner,nom,noms,jugador,jugadora,jugadors,company,companya,"
+    "nom i cognoms,cognoms i nom,nombre,nombres,jugadores,companero,companera,nombre y apellidos,"
+    "apellidos y nombre,名前,氏名,選手,プレイヤー,プレーヤー,パートナー",
+    "pair": "pair,pairs,parella,parelles,pareja,parejas,ペア",
+    "surname": "surname,surnames,last name,family name,cognom,cognoms,apellido,apellidos,姓,苗字,名字",
+    "given": "given name,first name,nom de pila,nombre de pila,名",
+    "licence": "licence,license,licence number,license number,llicencia,num llicencia,numero de llicencia,"
+    "licencia,num licencia,numero de licencia,n licencia,n llicencia,n o licencia,n o llicencia,"
+    "ライセンス,ライセンス番号,会員番号,登録番号,会員no",
+}
+"""What a header may call a column, in the four languages, as `comparison_key` gives it."""
+
+_ROLES = {comparison_key(word): role for role, words in _WORDS.items() for word in words.split(",")}
+_BEHIND = re.compile(r"\s*[#.:]?\s*(\d{1,2}|[ab])?\s*[.:]?$")
+"""What tells the columns of two players apart, behind the word: `Player 2`."""
+
+_LICENCE = re.compile(r"[a-z]{0,4}[ -]?\d[\d./ -]*[a-z]?", re.IGNORECASE)
+_OF_A_CLUB = re.compile(r"\b(?:[A-Z]{2,5}|(?i:club|penya|peña|ateneu|ateneo|casino|casal))\b")
+_FULL_NAME = re.compile(r"\S+[\s,]+\S+")
+
+
+@dataclass(frozen=True)
+class PeopleColumns:
+    """The places of names in a row, and of licence numbers; a name may have its surname in another cell."""
+
+    names: Sequence[Sequence[int]]
+    licences: Sequence[int] = ()
+
+    def names_in(self, cells: Sequence[str]) -> list[str]:
+        """The names of a row, the given name before the surname; empty where a cell is."""
+        return [" ".join(filter(None, (_at(cells, place) for place in places))) for places in self.names]
+
+    def licences_in(self, cells: Sequence[str]) -> list[str]:
+        """The licence numbers of a row, as they are written."""
+        return [_at(cells, place) for place in self.licences]
+
+
+def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
+    """The columns that a header names, whatever others it has; None for a row that is no header."""
+    roles = [_role(cell, is_alone=len(cells) == 1) for cell in cells]
+    surnames, given = _places(roles, "surname"), _places(roles, "given")
+    names = _places(roles, "name")
+    if len(names) < 2:  # otherwise it is the pair's number
+        names = sorted([*names, *_places(roles, "pair")])
+    if surnames and len(names) == len(surnames):  # "Cognoms" and "Nom": the given name is called a name
+        given, names = names, []
+    if len(given) == len(surnames):
+        people = [*([place] for place in names), *zip(given, surnames, strict=True)]
+    else:
+        people = [[place] for place in sorted([*names, *surnames])]
+    return PeopleColumns(people, _places(roles, "licence")) if people else None
+
+
+def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumns | None:
+    """The columns that can only be names, in rows without a header; None where it is not certain.
+
+    Numbers are no names, and neither is what several rows have in common, such as a club. More columns than
+    are wanted are left out behind names of two words or more, where nobody can be called as their cells.
+    """
+    width = max(map(len, rows), default=0)
+    texts = [place for place in range(width) if any(_is_text(_at(row, place)) for row in rows)]
+    if len(texts) > wanted:
+        texts = [place for place in texts if not _is_repeated(rows, place)]
+    wanted_texts, others = texts[:wanted], texts[wanted:]
+    if others and not (_are_full_names(rows, wanted_texts) and _is_nobody_in(rows, others)):
+        return None
+    return PeopleColumns([[place] for place in wanted_texts])
+
+
+def is_licence_like(text: str) -> bool:
+    """Whether a cell is a number of some kind, with the letters that licence numbers have."""
+    return bool(_LICENCE.fullmatch(text))
+
+
+def _role(cell: str, is_alone: bool) -> str:
+    """What a cell of a header names; alone on its line, `Player 3` is rather a name."""
+    key = " ".join(re.sub(r"[.·°]", " ", comparison_key(cell)).split())
+    return _ROLES.get(key) or _ROLES.get(key if is_alone else _BEHIND.sub("", key), "")
+
+
+def _places(roles: Iterable[str], role: str) -> list[int]:
+    return [place for place, each in enumerate(roles) if each == role]
+
+
+def _at(cells: Sequence[str], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
+
+
+def _is_text(cell: str) -> bool:
+    return has_letters(cell) and not is_licence_like(cell)
+
+
+def _is_repeated(rows: Iterable[Sequence[str]], place: int) -> bool:
+    cells = [comparison_key(_at(row, place)) for row in rows if _is_text(_at(row, place))]
+    return len(set(cells)) < len(cells)
+
+
+def _is_nobody_in(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
+    """Whether the cells are single words, as of towns, or have the letters that clubs are called by."""
+    cells = [_at(row, place) for row in rows for place in places]
+    return not any(_FULL_NAME.fullmatch(cell) and not _OF_A_CLUB.search(cell) for cell in cells)
+
+
+def _are_full_names(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
+    return all(_FULL_NAME.fullmatch(_at(row, place)) for row in rows for place in places)

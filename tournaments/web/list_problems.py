@@ -1,0 +1,48 @@
+"""What is wrong with a pasted list, each problem beside its line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.problems import Problem
+from scoring.spreadsheet import numbered_lines
+from tournaments.actions.contestants.known_people import NEAR_TWIN
+from tournaments.forms import sentence
+
+
+@dataclass(frozen=True)
+class LineWithProblems:
+    """A line of a list as it was typed, with its number and what is wrong with it."""
+
+    number: int
+    text: str
+    sentences: list[str]
+
+
+@dataclass(frozen=True)
+class ListProblems:
+    """The lines that are wrong, and whether the club knows some of their names in another spelling.
+
+    `sentences` are for the top of the page: which lines are wrong, and what is wrong with no line.
+    """
+
+    lines: list[LineWithProblems]
+    sentences: list[str]
+    has_near_twins: bool
+
+
+def problems_by_line(text: str, problems: Sequence[Problem]) -> ListProblems:
+    """The problems of a list where the page shows them."""
+    on_lines = [problem for problem in problems if problem.line]
+    wrong = {problem.line for problem in on_lines}
+    lines = [
+        LineWithProblems(number, line, [sentence(each) for each in on_lines if each.line == number])
+        for number, line in numbered_lines(text)
+        if number in wrong
+    ]
+    sentences = [sentence(problem) for problem in problems if not problem.line]
+    if lines:
+        numbers = {"lines": ", ".join(str(line.number) for line in lines)}
+        sentences.append(_("Correct these lines of the list: %(lines)s.") % numbers)
+    return ListProblems(lines, sentences, any(problem.code == NEAR_TWIN for problem in on_lines))
