@@ -294,7 +294,7 @@ def test_names_are_stored_without_what_cannot_be_seen(at: Callable[[str], Apps])
         old.add("Contestant", event=old.event, number=number, name=name)
     for name in (written, "\u200b"):
         old.add("Player", club=old.club, name=name)
-    apps = at("0057_clean_names")
+    apps = at("0054_clean_names")
     contestants = apps.get_model("tournaments", "Contestant").objects.filter(number__gte=7)
     assert list(contestants.order_by("number").values_list("name", flat=True)) == [
         "Núria Camps – Zoe",

@@ -27,5 +27,5 @@ def _is_taken(model: Any, row: Any, name: str) -> bool:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0052_addresses_of_clubs")]
+    dependencies = [("tournaments", "0053_bound_devices")]
     operations = [migrations.RunPython(clean_names, migrations.RunPython.noop, elidable=True)]
