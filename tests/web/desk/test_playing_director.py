@@ -21,9 +21,12 @@ from tournaments.actions.clubs.people import link_member, unlink_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.reveals import reveal_play
+from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Act, AuditEntry, Contestant, Membership, Play, Player, Session, Verb
+from tournaments.models import Act, AuditEntry, Contestant, Entry, Membership, Play, Player, Session, Verb
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
@@ -108,6 +111,93 @@ def test_his_own_plays_and_boards_he_has_played_are_open(
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
             assert "Decide" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+
+
+def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    given = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(play.pk, given, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
+    signed_in(client, director)
+    for name in ("desk_awards", "desk_play"):
+        page = client.get(desk(session, name, play.pk)).content.decode()
+        assert "kept from you" in page
+        assert "checked" not in page
+        assert "their phone rang" not in page
+    sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
+    assert "kept from you" in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+
+
+@pytest.mark.parametrize("kind", [Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
+def test_a_playing_director_decides_no_play_of_their_own_that_is_due(
+    playing: tuple[Session, Actor], kind: Entry.Kind
+) -> None:
+    session, director = playing
+    for round_ in (1, 2):
+        play = own_play(session, round_)
+        codes = refused_decision(play, director, RESULT, kind)
+        assert codes == ["plays_himself"]
+    finish_session(session.pk, director, sure=True)
+    decide_play(play.pk, kind, RESULT, replaces=0, reason="the slip", actor=director, key="over")
+
+
+def test_a_playing_director_gives_no_awards_on_a_play_of_their_own_that_is_due(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
+    answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
+    assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
+
+
+def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(playing: tuple[Session, Actor]) -> None:
+    session, _director = playing
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    play = own_play(session, 2)
+    for kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING):
+        assert refused_decision(play, other, RESULT, kind) == ["round_not_started"]
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=other, key="void")
+
+
+def test_a_playing_director_may_correct_what_both_sides_of_their_table_have_entered(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    play = own_play(session, 1)
+    evening.enter(play, RESULT)
+    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, replaces=2, reason="typo", actor=director, key="k")
+
+
+def test_a_playing_director_may_accept_a_late_result_of_their_own_table(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    play = own_play(session, 1)
+    round_ = play.seating.round
+    end_round(round_.pk, director)
+    evening.enter(play, RESULT)
+    play.refresh_from_db()
+    assert play.state == Play.State.DUE
+    decide_play(play.pk, Entry.Kind.CORRECTION, RESULT, replaces=2, reason="late", actor=director, key="k")
+
+
+def own_play(session: Session, round_: int) -> Play:
+    plays = Play.objects.filter(board__session=session, seating__places__player__name="Anna 1")
+    return plays.select_related("seating__round", "seating__table").filter(seating__round__number=round_)[0]
+
+
+def refused_decision(
+    play: Play, actor: Actor, outcome: dict[str, object], kind: Entry.Kind = Entry.Kind.CORRECTION
+) -> list[str]:
+    """The codes of the problems; nothing is stored."""
+    revision = Play.objects.get(pk=play.pk).revision
+    how = {"replaces": revision, "reason": "as the slip says", "actor": actor, "key": f"{kind} {outcome}"}
+    with pytest.raises(Refused) as refused:
+        decide_play(play.pk, kind, outcome, **how)
+    assert play.entries.count() == revision
+    return [problem.code for problem in refused.value.problems]
 
 
 def said_elsewhere(session: Session) -> Play:

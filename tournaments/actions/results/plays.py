@@ -13,8 +13,13 @@ from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
-from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.concealment import refuse_concealed, refuse_own_and_due
+from tournaments.actions.results.contradicted import (
+    contradictions,
+    decision_contradictions,
+    note_contradictions,
+    refusal_noted,
+)
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
@@ -137,12 +142,8 @@ def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
 
 def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
     refuse_no_side(play, actor)
-    round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
-    problems += published_problems(play)
-    if round_.started_at is None:
-        params = {"round": round_.number}
-        problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
+    problems += [*published_problems(play), *_not_started(play)]
     problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)
     refuse(problems)
     refuse([] if how.sure else unlikely_problems(play, outcome, actor))
@@ -163,21 +164,31 @@ def _decide(
     play = play_to_decide(play_id, replaces, actor, kind)
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
     refuse([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
-    refuse(contradictions(play, outcome) if outcome else [])
+    refuse(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
 def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
-    Raises `Refused` to whom it is concealed, `Conflict` when something was said since.
+    Raises `Refused` to whom it is concealed, to a member who plays it and has no result yet, and for a result
+    in a round that has not begun; `Conflict` when something was said since.
     """
     play = _read(play_id)
     if play.revision or kind not in (Entry.Kind.VOID, Entry.Kind.AWARDS):  # where nobody has spoken yet
         refuse_concealed(play, actor)
+    refuse_own_and_due(play, actor)
+    if kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING):
+        refuse(_not_started(play))
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
     return play
+
+
+def _not_started(play: Play) -> list[Problem]:
+    round_ = play.seating.round
+    template = _("Round %(round)s has not started.")
+    return [] if round_.started_at else [Problem("round_not_started", template, {"round": round_.number})]
 
 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:

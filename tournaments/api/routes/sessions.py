@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -13,10 +13,10 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.api.permissions import directed_sections, director_at, director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
-from tournaments.models import Play, Round, Seating, Session, Table
+from tournaments.models import Round, Session, Table
 from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
-from tournaments.queries.who_sits_where import who_sits
+from tournaments.queries.who_sits_where import seatings_with_plays
 
 
 def session_numbered(session_id: int) -> Session:
@@ -127,20 +127,14 @@ class SeatingsRoute(Many):
         """By table."""
         rounds = Round.objects.select_related("section__session__stage__event")
         found = get_object_or_404(rounds, pk=self.kwargs["round"])
-        game = found.section.session.stage.event.game
-        seatings = Seating.objects.filter(round=found).select_related("table__section")
-        read = seatings.prefetch_related(
-            who_sits(),
-            Prefetch("plays", Play.objects.select_related("board")),
-        ).order_by("table__number")
         event = found.section.session.stage.event
         return [
             {
                 "seating": each,
                 "why": public_reason(event, each.why),
-                "lines": contestants_by_line(game, each.places.all()),
+                "lines": contestants_by_line(event.game, each.places.all()),
             }
-            for each in read
+            for each in seatings_with_plays(found)
         ]
 
 
