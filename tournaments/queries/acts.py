@@ -36,7 +36,7 @@ class ActShown:
     """An act as it is read. `what` is what was done, also where the act undid that or did it again.
 
     `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it cannot be
-    undone now, as far as the list tells.
+    undone now, as far as the list tells. `changed_nothing`: the act is listed only to be read.
     """
 
     number: int
@@ -51,6 +51,7 @@ class ActShown:
     is_over: bool
     hindered: tuple[Words, ...]
     is_moment: bool
+    changed_nothing: bool
 
 
 def acts_of(event: Event, reader: int) -> list[ActShown]:
@@ -157,9 +158,15 @@ def _plays_decided(act: Act) -> set[int]:
     return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
 
 
+def changed_nothing(act: Act) -> bool:
+    """Return whether an act is in the history only to be read: there is nothing to undo."""
+    return not act.changes and not act.entries
+
+
 def _lasting(known: Mapping[int, Act]) -> list[Act]:
     undone = {each.undoes_id for each in known.values()}
-    return [each for each in known.values() if each.pk not in undone and _turns(each, known) % 2]
+    lasting = (each for each in known.values() if each.pk not in undone and _turns(each, known) % 2)
+    return [each for each in lasting if not changed_nothing(each)]
 
 
 def _turns(act: Act, known: Mapping[int, Act]) -> int:
@@ -199,6 +206,7 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
         is_over=is_over,
         hindered=tuple(hindered),
         is_moment=act.kind in _MOMENTS,
+        changed_nothing=changed_nothing(act),
     )
 
 

@@ -125,6 +125,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.PAUSE_CLOCK: _("Stopped the clock"),
     Verb.RESUME_CLOCK: _("Let the clock go on"),
     Verb.REVOKE_TABLE_CODE: _("Gave a table a new code"),
+    Verb.SHOW_TABLE_CODE: _("Looked at the code of a table while playing in the event"),
     Verb.SEND_SECTION: _("Sent a section as a file, with its boards inside"),
     Verb.VOID_COPY: _("Called a copy of a section void"),
     Verb.OPEN_SECTION: _("Opened a section that came as a file"),

@@ -16,6 +16,7 @@ from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
@@ -25,9 +26,20 @@ from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Act, AuditEntry, Contestant, Entry, Membership, Play, Player, Session, Verb
-from tournaments.queries.table_codes import code_of
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Contestant,
+    Entry,
+    Membership,
+    Play,
+    Player,
+    Session,
+    Table,
+    Verb,
+)
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
 
@@ -389,6 +401,62 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     evening.play_round(session, director)
     assert not boards_to_play(director.user_id or 0, session)
     assert_still_plays(lambda: unlink_member(player, director))
+
+
+def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
+    """The tables whose code or token the director reads on the desk, on paper or from the API."""
+    signed_in(client, director)
+    pages = [client.get(desk(session, name)) for name in ("event_desk", "table_sheets", "poster", "paper")]
+    pages += [client.get(desk(session, "seat_lists")), client.get(desk(session, "movement_cards"))]
+    text = "".join(page.content.decode() for page in pages)
+    listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
+    text += "".join(f"{each['code']} {each['qr_token']}" for each in listed)
+    tables = Table.objects.filter(section__session=session)
+    found = {each.label for each in tables if code_of(each) in text or qr_token_of(each) in text}
+    with_qr = 'class="qr"' in client.get(desk(session, "table_sheets")).content.decode()
+    return found | ({"QR"} if with_qr else set())
+
+
+def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs(client: Client) -> None:
+    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    link_member(Player.objects.get(name="Anna 1"), director.user_id or 0, director)
+    deal_session(session.pk, "salt", director)
+    session.refresh_from_db()
+    assert readable_codes(client, session, director) == {"1", "2", "3", "4", "QR"}
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    assert readable_codes(client, session, director) == set()
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    assert readable_codes(client, session, other) == {"1", "2", "3", "4", "QR"}
+    finish_session(session.pk, director, sure=True)
+    assert "QR" in readable_codes(client, session, director)
+
+
+def test_showing_one_code_to_a_director_who_plays_is_a_line_in_the_history(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    table = Table.objects.get(section__session=session, number=4)
+    address = desk(session, "table_code", table.pk)
+    signed_in(client, director)
+    desk_page = client.get(desk(session)).content.decode()
+    assert "Show the code of table 4" in desk_page
+    assert client.get(address).status_code == 405
+    page = client.post(address).content.decode()
+    assert code_of(table) in page
+    assert code_of(Table.objects.get(section__session=session, number=3)) not in page
+    line = AuditEntry.objects.get(verb=Verb.SHOW_TABLE_CODE)
+    assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    history = signed_in(client, other).get(desk(session, "acts")).content.decode()
+    assert "Looked at the code of a table while playing in the event" in history
+    assert "Table 4" in history
+    act = Act.objects.get(kind=Verb.SHOW_TABLE_CODE)
+    assert desk(session, "act_undo", act.pk) not in history
+    with pytest.raises(Refused):
+        undo_act(act.pk, other)
+    client.post(address)
+    assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, "that director does not play"
 
 
 def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from tournaments.api.shapes import bodies, facts
 from tournaments.models import Round, Session, Table
 from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.queries.who_sits_where import seatings_with_plays
 
 
@@ -90,7 +91,8 @@ class TablesRoute(Many):
         session = session_numbered(self.kwargs["session"])
         his = directed_sections(self.request, session.stage.event)
         tables = Table.objects.filter(section__in=his.filter(session=session)).select_related("section")
-        return tables.order_by("section__number", "number")
+        hidden = hides_codes(self.request.user.pk, session)
+        return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
 
 
 class RoundsRoute(Many):

@@ -100,6 +100,7 @@ class Verb(models.TextChoices):
     PAUSE_CLOCK = "pause clock"
     RESUME_CLOCK = "resume clock"
     REVOKE_TABLE_CODE = "revoke table code"
+    SHOW_TABLE_CODE = "show table code"
 
     SEND_SECTION = "send section"
     VOID_COPY = "void copy"

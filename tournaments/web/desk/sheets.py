@@ -24,7 +24,7 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Session
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.boards_again import sections_mixed
-from tournaments.queries.paper import read_table_sheets
+from tournaments.queries.paper import TableSheet, read_table_sheets
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scenario_slips import scenario_slips
 from tournaments.queries.travellers import ShownDeal, as_sorted
@@ -64,13 +64,13 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     his = own_sections(request, own, MAY_RUN_A_SECTION)
-    read, made = read_table_sheets(session, his), boards_made_by_tables(session)
+    read, made = read_table_sheets(session, his, user_id(request)), boards_made_by_tables(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
     chosen = number_in(request.GET.get("table"))
     read = [each for each in read if chosen in (0, each.table.pk)]
-    sheets = [(sheet, qr_code(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
+    sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     worst = None if chosen else _worst(request, own)
@@ -142,6 +142,11 @@ def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDe
     return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
 
 
+def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
+    """Return the QR code of a table sheet; blank where the code is hidden from the reader."""
+    return qr_code(table_address(request, sheet.token)) if sheet.token else ""
+
+
 def _worst(request: HttpRequest, event: Event) -> WorstEvening:
     python = _from_here(Path(sys.executable))
     return WorstEvening(
@@ -168,5 +173,6 @@ def _typed(address: str) -> str:
     return address.partition("://")[2].rstrip("/")
 
 
-def _address(request: HttpRequest, token: str) -> str:
+def table_address(request: HttpRequest, token: str) -> str:
+    """Return the address of a table by its token, as phones reach it."""
     return phones_address(request, reverse("table", args=[token]))
