@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.problems import Refused
 from tests.api.clients import Api, member
@@ -23,6 +24,7 @@ from tournaments.actions.contestants.registration import replace_contestant, wit
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.end import end_round
@@ -33,6 +35,7 @@ from tournaments.models import (
     Contestant,
     Entry,
     Membership,
+    Objection,
     Play,
     Player,
     Session,
@@ -401,6 +404,21 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     evening.play_round(session, director)
     assert not boards_to_play(director.user_id or 0, session)
     assert_still_plays(lambda: unlink_member(player, director))
+
+
+def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_yet_to_play(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    evening.enter(play, RESULT)
+    side = play.seating.places.first()
+    assert side
+    said = {"play": play, "contestant": side.contestant, "words": "we made 60", "at": timezone.now()}
+    answer_objection(Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers")
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    lines = [signed_in(client, who).get(desk(session, "acts")).content.decode() for who in (other, director)]
+    assert ["Answered who said that a result is wrong" in each for each in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
