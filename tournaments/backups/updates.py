@@ -114,7 +114,8 @@ def check_update() -> Checked:
     with connection.cursor() as cursor:
         cursor.execute(COUNTS)
         events, results = cursor.fetchone()
-    if (events, results) != (before.events, before.results):
+    if events < before.events or results < before.results:
+        _note().unlink(missing_ok=True)  # said once: the next start goes on with what there is
         params = {"events": events, "results": results, "file": file}
         counts = {"events_before": before.events, "results_before": before.results}
         raise Refused([Problem("missing_after_update", _MISSING, params | counts)])
@@ -129,7 +130,7 @@ def _kept_before() -> Path:
     unfinished = _unfinished()
     if unfinished and _has_changed_since(unfinished):
         return unfinished
-    problems: list[Problem] = []
+    causes: list[str] = []
     for folder in folders():
         try:
             (folder / FOLDER).mkdir(mode=0o700, parents=folder == folders()[-1], exist_ok=True)
@@ -140,10 +141,10 @@ def _kept_before() -> Path:
             _forget_old(file)
             return file
         except OSError as wrong:
-            problems.append(Problem("unwritable_file", _("%(why)s."), {"why": str(wrong)}))
+            causes.append(f"{wrong}.")
         except Refused as refused:
-            problems += refused.problems
-    raise Refused([Problem("no_backup", _NOT_KEPT, {"why": " ".join(each.message for each in problems)})])
+            causes += [each.message for each in refused.problems]
+    raise Refused([Problem("no_backup", _NOT_KEPT, {"why": " ".join(causes)})])
 
 
 def _has_changed_since(file: Path) -> bool:
