@@ -68,8 +68,8 @@ def shared_use() -> Iterator[None]:
 @contextmanager
 def _locked(begin: str) -> Iterator[None]:
     """Hold a lock of SQLite on a file beside the database: a process that is killed lets it go."""
-    database = Path(connection.settings_dict["NAME"])
-    if connection.vendor != "sqlite" or not database.is_absolute():  # one in memory has no other user
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):  # in memory: no other user
         yield
         return
     lock = sqlite3.connect(_beside(".lock"), timeout=0, isolation_level=None)

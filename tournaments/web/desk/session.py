@@ -140,7 +140,6 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
     seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen, user_id(request))
     about = _shown(request, session, shown) | present(request, shown)
-    hidden = hides_codes(user_id(request), session)
     context = {
         **about,
         **desk_news(session, his),
@@ -156,11 +155,17 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
-        "tables": [(row.table, "" if hidden else code_of(row.table)) for row in shown.rows],
-        "codes_hidden": hidden,
+        **_codes(request, session, shown),
         "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
     }
     return render(request, "desk/desk.html", context, status=status)
+
+
+def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
+    """Return the tables with their codes; blank while they are hidden from a director who plays."""
+    hidden = hides_codes(user_id(request), session)
+    tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
+    return {"tables": tables, "codes_hidden": hidden}
 
 
 def _plan(session: Session) -> dict[str, object]:

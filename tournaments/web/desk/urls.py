@@ -17,7 +17,6 @@ from tournaments.web.desk import (
     score_slips,
     session,
     sheets,
-    tables,
 )
 
 DESK = "desk/<number:event>/"
@@ -47,8 +46,8 @@ urlpatterns = [
     path(DESK + "movement/", movement.event_movement_report_view, name="event_movement_report"),
     path(DESK + "plays/<number:play>/", decisions.desk_play_view, name="desk_play"),
     path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
-    path(DESK + "tables/<number:table_id>/revoke/", tables.table_revoke_view, name="table_revoke"),
-    path(DESK + "tables/<number:table_id>/code/", tables.table_code_view, name="table_code"),
+    path(DESK + "tables/<number:table_id>/revoke/", sheets.table_revoke_view, name="table_revoke"),
+    path(DESK + "tables/<number:table_id>/code/", sheets.table_code_view, name="table_code"),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),
     path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
