@@ -40,8 +40,9 @@ def brought_up_to_date(version: str, folder: Path, *asked: str) -> dict:
     around = {**nothing, "MANILLA_DATA": str(there)}
     done = manage("migrate", "--verbosity", "0", **around)
     assert done.returncode == 0, done.stderr
-    kept = list((there / "backups").glob("*before-update.manilla"))
+    kept = list((there / "backups" / "updates").glob("*before-update.manilla"))
     assert len(kept) == 1 or version == VERSIONS[-1], "where nothing is to be changed nothing is kept"
+    assert not kept or "all standings, worked out again, are the same" in done.stdout
     command = [sys.executable, "-m", "tests.upgraded", *asked]
     told = subprocess.run(
         command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False

@@ -88,7 +88,7 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))
     assert site(tmp_path, "migrate").returncode == 0
-    (copy,) = (tmp_path / "backups").glob("*before-update.manilla")
+    (copy,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
     assert site(tmp_path, "migrate").returncode == 0
     assert len(list((tmp_path / "backups").glob("*"))) == 1
     done = site(tmp_path, "restore", str(copy))

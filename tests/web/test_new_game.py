@@ -22,10 +22,11 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.clubs.people import link_member
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import AuditEntry, Entry, Play, Session, Verb
+from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.table_codes import code_of
@@ -246,6 +247,36 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     catch_up()
     assert len(awards(play)) == len(LINES)
     assert not [each for each in read_waiting(session.sections.all()) if each.play == play.pk]
+
+
+@pytest.mark.parametrize("at_table", ["own", "another"])
+def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
+    client: Client, evening: tuple[Session, Actor], at_table: str
+) -> None:
+    session, director = evening
+    play, others = plays(session)[0], plays(session)[1:]
+    seated = play if at_table == "own" else next(each for each in others if each.board == play.board)
+    player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
+    link_member(player, director.user_id, director)
+    wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
+    said = result(session, play, **wrong_ace(session, play))
+    enter(seated, result(session, seated), LINES)
+    if seated != play:
+        enter(play, said, LINES)
+    play.refresh_from_db()
+    decision = {"kind": "correction", "reason": "looked", "replaces": play.revision}
+    address = desk(session, "desk_play", play.pk)
+    signed_in(client, director)
+    for number, outcome in enumerate((said, result(session, play))):
+        answer = client.post(address, outcome | decision | {"key": f"decides {number}"})
+        assert answer.status_code == 422, "the second attempt is refused whatever it is"
+        assert "let another director decide" in answer.content.decode()
+        assert "had no ace" not in answer.content.decode()
+    assert AuditEntry.objects.get(verb=Verb.REFUSED_RESULT).data["wrong"] == [["no_ace", wrong]]
+    assert f"{wrong}\n" not in client.get(address).content.decode()
+    finish_session(session.pk, director, sure=True)
+    answer = client.post(address, said | decision | {"key": "over"})
+    assert "had no ace" in answer.content.decode(), "everybody may see the hands now"
 
 
 def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_and_each_is_noted(

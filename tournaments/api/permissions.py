@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
@@ -20,6 +21,8 @@ from tournaments.queries.roles import (
     clubs_run_by,
     sections_run_by,
 )
+from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, play_for
+from tournaments.queries.who_sits_where import seating_now
 
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(
@@ -74,10 +77,27 @@ def speaker_at(request: Any, play: int) -> Actor:
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
-    sections = Section.objects.select_related("session__stage__event")
-    section = get_object_or_404(sections, rounds__seatings__plays=play)
-    _require(request, has_role_at(request, section, MAY_ENTER_IN_A_SECTION))
+    _require(request, has_role_at(request, _section_of(play), MAY_ENTER_IN_A_SECTION))
     return Actor.of_user(request.user.pk)
+
+
+def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
+    """Return a play for the table, the member of the staff or the public that asks; raises `Http404`."""
+    if isinstance(request.auth, Table):
+        reader = PlayReader(table=request.auth, seating=seating_now(request.auth))
+    elif request.user.pk and has_role_at(request, _section_of(play_id), MAY_ENTER_IN_A_SECTION):
+        reader = PlayReader(user=request.user.pk)
+    else:
+        reader = PlayReader()
+    found = play_for(reader, play_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _section_of(play_id: int) -> Section:
+    sections = Section.objects.select_related("session__stage__event")
+    return get_object_or_404(sections, rounds__seatings__plays=play_id)
 
 
 def given_key(request: Any) -> str:

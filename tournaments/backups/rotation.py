@@ -50,7 +50,7 @@ def keep_backup(why: str, spared: Path | None = None) -> Path | None:
 
     What it is made for goes on without it: that is logged. `spared` stays, however old it is.
     """
-    file = _kept_as(_dated(why))
+    file = _kept_as(dated(why))
     if file:
         for old in [each for each in kept_backups(file.parent) if each != file][settings.BACKUPS_KEPT - 1 :]:
             with suppress(OSError):  # one that is open, or not to be changed, stays
@@ -64,23 +64,24 @@ def kept_backups(folder: Path) -> list[Path]:
     return sorted((each for each in folder.iterdir() if _DATED.fullmatch(each.name)), reverse=True)
 
 
-def _dated(why: str) -> str:
+def dated(why: str) -> str:
+    """Return the name of a backup that is made now."""
     return f"{timezone.now():%Y%m%d-%H%M%S-%f}-{why}{ENDING}"
 
 
 def _date_the_latest() -> None:
-    for folder in _folders():
+    for folder in folders():
         with suppress(OSError):  # there is none
-            (folder / LATEST).rename(folder / _dated("latest"))
+            (folder / LATEST).rename(folder / dated("latest"))
 
 
-def _folders() -> list[Path]:
+def folders() -> list[Path]:
     """Where backups are kept, and where they are as long as that is away, as a stick may be."""
     return list(dict.fromkeys((settings.BACKUPS_DIR, settings.DATA_DIR / "backups")))
 
 
 def _kept_as(name: str) -> Path | None:
-    for folder in _folders() if settings.BACKUPS_KEPT else ():
+    for folder in folders() if settings.BACKUPS_KEPT else ():
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
             archive.write(folder / name)

@@ -1,6 +1,6 @@
 """What directors have done about an event: which of it lasts, and what stands in the way of undoing it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import OTHERWISE, SENTENCES
-from tournaments.queries.visibility.concealed import concealed_plays
+from tournaments.queries.visibility.concealed import kept_from
 
 MOST_SHOWN = 100
 """Acts on the page."""
@@ -36,7 +36,7 @@ class ActShown:
     """An act as it is read. `what` is what was done, also where the act undid that or did it again.
 
     `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it cannot be
-    undone now, as far as the list tells.
+    undone now, as far as the list tells. `changed_nothing`: the act is listed only to be read.
     """
 
     number: int
@@ -51,13 +51,13 @@ class ActShown:
     is_over: bool
     hindered: tuple[Words, ...]
     is_moment: bool
+    changed_nothing: bool
 
 
 def acts_of(event: Event, reader: int) -> list[ActShown]:
     """The last acts of an event, the newest first, without those about plays concealed from the reader."""
     found = list(Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN])
-    concealed = _concealed(found, event, reader)
-    shown = [each for each in found if not concealed.intersection(each.entries)]
+    shown = _not_concealed(found, event, reader)
     subjects = Subjects.of(event.club, [each.about for each in shown])
     known = {each.pk: each for each in found}
     undone = {each.undoes_id for each in found}
@@ -157,9 +157,15 @@ def _plays_decided(act: Act) -> set[int]:
     return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
 
 
+def changed_nothing(act: Act) -> bool:
+    """Return whether an act is in the history only to be read: there is nothing to undo."""
+    return not act.changes and not act.entries
+
+
 def _lasting(known: Mapping[int, Act]) -> list[Act]:
     undone = {each.undoes_id for each in known.values()}
-    return [each for each in known.values() if each.pk not in undone and _turns(each, known) % 2]
+    lasting = (each for each in known.values() if each.pk not in undone and _turns(each, known) % 2)
+    return [each for each in lasting if not changed_nothing(each)]
 
 
 def _turns(act: Act, known: Mapping[int, Act]) -> int:
@@ -174,12 +180,19 @@ def _rows(act: Act) -> set[tuple[str, int]]:
     return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
 
 
-def _concealed(acts: Iterable[Act], event: Event, reader: int) -> set[int]:
-    """Entries about plays that the reader has yet to play himself."""
-    plays = Play.objects.filter(board__session__stage__event=event)
+def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
+    """Return the acts that decide nothing about plays concealed from the reader, and name none of them."""
+    concealed = kept_from(reader, Play.objects.filter(board__session__stage__event=event))
+    if not concealed:
+        return list(acts)
     named = [entry for act in acts for entry in act.entries]
-    said = Entry.objects.filter(pk__in=named, play__in=concealed_plays(reader, plays))
-    return set(said.values_list("pk", flat=True))
+    entries = Entry.objects.filter(pk__in=named, play__in=concealed).values_list("pk", flat=True)
+    return [
+        each
+        for each in acts
+        if not set(entries).intersection(each.entries)
+        and not concealed.intersection((each.about.get("play"), *each.about.get("plays", ())))
+    ]
 
 
 def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
@@ -199,6 +212,7 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
         is_over=is_over,
         hindered=tuple(hindered),
         is_moment=act.kind in _MOMENTS,
+        changed_nothing=changed_nothing(act),
     )
 
 

@@ -127,6 +127,7 @@ SENTENCES: Mapping[str, str] = {
     Verb.REVOKE_TABLE_CODE: _("Gave a table a new code"),
     Verb.LET_DEVICE_IN: _("Linked a phone"),
     Verb.RELEASE_DEVICE: _("Unlinked a phone"),
+    Verb.SHOW_TABLE_CODE: _("Looked at the code of a table while playing in the event"),
     Verb.SEND_SECTION: _("Sent a section as a file, with its boards inside"),
     Verb.VOID_COPY: _("Called a copy of a section void"),
     Verb.OPEN_SECTION: _("Opened a section that came as a file"),

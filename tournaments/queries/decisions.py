@@ -108,17 +108,6 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
-def play_in(sections: QuerySet[Section], play_id: int) -> Play | None:
-    """A play of some sections with all that its page needs; None where they have no such play."""
-    related = Play.objects.select_related(
-        "board__session__stage__event__club",
-        "seating__table__section",
-        "seating__round__section__session__stage__event",
-        "entry",
-    )
-    return related.filter(pk=play_id, seating__round__section__in=sections).first()
-
-
 def read_decision_sheet(play: Play) -> DecisionSheet:
     """Everything the director needs to decide about a play."""
     entries = list(play.entries.select_related("user"))

@@ -16,6 +16,7 @@ from tournaments.queries.sharing import in_turn, sharing_with
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal, shown_scenario
 from tournaments.queries.turns import Came, Turn, turns_in, words_for
+from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.queries.who_played import StandIn, stand_ins
 
 
@@ -38,7 +39,10 @@ class TurnOfTable:
 
 @dataclass(frozen=True)
 class TableSheet:
-    """A table with its present code and token, and what stands at it in each round."""
+    """A table with its present code and token, and what stands at it in each round.
+
+    Code and token are blank where they are hidden from the reader.
+    """
 
     table: Table
     code: str
@@ -79,11 +83,22 @@ class HandRecord:
     scenario: Scenario
 
 
-def read_table_sheets(session: Session, sections: QuerySet[Section]) -> list[TableSheet]:
-    """A sheet for every table of some sections; none before the session is dealt."""
+def read_table_sheets(
+    session: Session, sections: QuerySet[Section], reader: int | None = None
+) -> list[TableSheet]:
+    """A sheet for every table of some sections; none before the session is dealt.
+
+    The `reader` is the user for whom they are printed.
+    """
     came = _came(session, sections)
+    hidden = reader is not None and hides_codes(reader, session)
     return [
-        TableSheet(row.table, code_of(row.table), qr_token_of(row.table), _turns_of(row, came))
+        TableSheet(
+            row.table,
+            "" if hidden else code_of(row.table),
+            "" if hidden else qr_token_of(row.table),
+            _turns_of(row, came),
+        )
         for room in read_rooms(session, sections.filter(session=session), ())
         for row in room.rows
     ]

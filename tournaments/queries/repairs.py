@@ -10,6 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
 from tournaments.queries.board_copies import short_of_copies
 from tournaments.queries.table_room import Side, sides_with_substitutes
+from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, readable_plays
 
 _NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
 
@@ -80,9 +81,9 @@ def who_was_to_be_there(seating: Seating) -> list[Contestant]:
     return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
 
 
-def plays_at(seating: Seating) -> QuerySet[Play]:
+def plays_at(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of a table in a round, by board."""
-    return _named(Play.objects.filter(seating=seating)).order_by("board__number")
+    return readable_plays(reader, _named(Play.objects.filter(seating=seating)).order_by("board__number"))
 
 
 def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
@@ -91,13 +92,14 @@ def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
     return session.boards.exclude(plays__seating=seating).order_by("number")
 
 
-def results_it_could_be(seating: Seating) -> QuerySet[Play]:
+def results_it_could_be(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of the round, its own first, and those of this table in other rounds that have begun."""
     of_round = Play.objects.filter(seating__round=seating.round_id)
     of_table = Play.objects.filter(seating__table=seating.table_id, seating__round__started_at__isnull=False)
     plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
     elsewhere = Case(When(seating=seating, then=0), default=1)
-    return plays.order_by(elsewhere, "seating__round__number", "seating__table__number", "board__number")
+    order = (elsewhere, "seating__round__number", "seating__table__number", "board__number")
+    return readable_plays(reader, plays.order_by(*order))
 
 
 def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
@@ -106,12 +108,11 @@ def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
     return boards.annotate(tables=Count("plays")).order_by("session", "number")
 
 
-def plays_of_board(board: Board) -> QuerySet[Play]:
+def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
     """The plays of a board that are to count, in the order in which they were played."""
     plays = _named(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
-    return plays.order_by(
-        "seating__round__number", "seating__table__section__number", "seating__table__number"
-    )
+    order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
+    return readable_plays(reader, plays.order_by(*order))
 
 
 def shorter_in_words(answer: object) -> list[Words]:

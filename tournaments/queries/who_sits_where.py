@@ -55,6 +55,13 @@ def seating_now(table: Table) -> Seating | None:
     return seatings.filter(round__ended_at=None).exclude(round__started_at=None).first()
 
 
+def seatings_with_plays(round_: Round) -> QuerySet[Seating]:
+    """Return the tables of a round with their contestants and plays, by table."""
+    seatings = Seating.objects.filter(round=round_).select_related("table__section")
+    plays = Prefetch("plays", Play.objects.select_related("board"))
+    return seatings.prefetch_related(who_sits(), plays).order_by("table__number")
+
+
 def seating_after(table: Table, round_number: int) -> Seating | None:
     """Who sits at the table in the round after `round_number`."""
     seatings = table.seatings.select_related(*_SEATING).prefetch_related(who_sits(), "plays__board")

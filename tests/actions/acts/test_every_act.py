@@ -165,6 +165,7 @@ UNDONE_OTHERWISE = {
         Verb.BOARDS_CAME_READY,
         Verb.MAKE_BOARD_ANEW,
     },
+    "the history has a line alone, since a code that was shown is known": {Verb.SHOW_TABLE_CODE},
     "something was refused or asked, and nothing done": {
         Verb.ASKED_ABOUT_A_RESULT,
         Verb.CONTRADICTED_RESULT,

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.problems import Problem, Refused
+from games.problems import Refused
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT
 from tests.web.test_secrets import visitor
@@ -19,7 +19,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.contradicted import note_contradictions
+from tournaments.actions.results.contradicted import AgainstTheCards, note_contradictions
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
 from tournaments.queries.audit import PAGE, Wanted, audit_page
@@ -27,6 +27,8 @@ from tournaments.queries.audit_words import SENTENCES
 from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
+
+NO_ACE = AgainstTheCards("no_ace", "…", field="leg1", wrong=(("no_ace", "leg1"),))
 SAID = "33"
 
 
@@ -74,7 +76,7 @@ def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session,
     session, director = playing
     play = elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID})
-    note_contradictions(play, [Problem("no_ace", "…", field="leg1")], director, Verb.CONTRADICTED_RESULT)
+    note_contradictions(play, [NO_ACE], director, Verb.CONTRADICTED_RESULT)
     page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
@@ -89,7 +91,7 @@ def test_what_is_concealed_from_an_owner_who_plays_is_left_out(playing: tuple[Se
     club, play = session.stage.event.club, elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
     evening.enter(play, OTHER, ("ew",))
-    note_contradictions(play, [Problem("no_ace", "…", field="leg1")], director, Verb.CONTRADICTED_RESULT)
+    note_contradictions(play, [NO_ACE], director, Verb.CONTRADICTED_RESULT)
     client = Client()
     client.force_login(get_user_model().objects.get(pk=director.user_id or 0))
     for asked in (

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.problems import Refused
 from tests.api.clients import Api, member
@@ -16,15 +17,32 @@ from tests.scenes.comings import let_leave
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member, unlink_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.objections import answer_objection
+from tournaments.actions.results.plays import decide_play
 from tournaments.actions.results.reveals import reveal_play
-from tournaments.actions.rounds.sessions import deal_session, finish_session
-from tournaments.models import Act, AuditEntry, Contestant, Membership, Play, Player, Session, Verb
-from tournaments.queries.table_codes import code_of
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Contestant,
+    Entry,
+    Membership,
+    Objection,
+    Play,
+    Player,
+    Session,
+    Table,
+    Verb,
+)
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.tasks import catch_up
 
@@ -108,6 +126,93 @@ def test_his_own_plays_and_boards_he_has_played_are_open(
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
             assert "Decide" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+
+
+def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    given = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(play.pk, given, replaces=0, reason="their phone rang", actor=SYSTEM, key="gives")
+    signed_in(client, director)
+    for name in ("desk_awards", "desk_play"):
+        page = client.get(desk(session, name, play.pk)).content.decode()
+        assert "kept from you" in page
+        assert "checked" not in page
+        assert "their phone rang" not in page
+    sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
+    assert "kept from you" in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+
+
+@pytest.mark.parametrize("kind", [Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
+def test_a_playing_director_decides_no_play_of_their_own_that_is_due(
+    playing: tuple[Session, Actor], kind: Entry.Kind
+) -> None:
+    session, director = playing
+    for round_ in (1, 2):
+        play = own_play(session, round_)
+        codes = refused_decision(play, director, RESULT, kind)
+        assert codes == ["plays_himself"]
+    finish_session(session.pk, director, sure=True)
+    decide_play(play.pk, kind, RESULT, replaces=0, reason="the slip", actor=director, key="over")
+
+
+def test_a_playing_director_gives_no_awards_on_a_play_of_their_own_that_is_due(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    body = {"given": {"ns": "60%", "ew": "40%"}, "replaces": 0, "reason": "late"}
+    answer = member(director).send(f"plays/{own_play(session, 1).pk}/awards/", body)
+    assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
+
+
+def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(playing: tuple[Session, Actor]) -> None:
+    session, _director = playing
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    play = own_play(session, 2)
+    for kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING):
+        assert refused_decision(play, other, RESULT, kind) == ["round_not_started"]
+    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="time", actor=other, key="void")
+
+
+def test_a_playing_director_may_correct_what_both_sides_of_their_table_have_entered(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    play = own_play(session, 1)
+    evening.enter(play, RESULT)
+    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, replaces=2, reason="typo", actor=director, key="k")
+
+
+def test_a_playing_director_may_accept_a_late_result_of_their_own_table(
+    playing: tuple[Session, Actor],
+) -> None:
+    session, director = playing
+    play = own_play(session, 1)
+    round_ = play.seating.round
+    end_round(round_.pk, director)
+    evening.enter(play, RESULT)
+    play.refresh_from_db()
+    assert play.state == Play.State.DUE
+    decide_play(play.pk, Entry.Kind.CORRECTION, RESULT, replaces=2, reason="late", actor=director, key="k")
+
+
+def own_play(session: Session, round_: int) -> Play:
+    plays = Play.objects.filter(board__session=session, seating__places__player__name="Anna 1")
+    return plays.select_related("seating__round", "seating__table").filter(seating__round__number=round_)[0]
+
+
+def refused_decision(
+    play: Play, actor: Actor, outcome: dict[str, object], kind: Entry.Kind = Entry.Kind.CORRECTION
+) -> list[str]:
+    """The codes of the problems; nothing is stored."""
+    revision = Play.objects.get(pk=play.pk).revision
+    how = {"replaces": revision, "reason": "as the slip says", "actor": actor, "key": f"{kind} {outcome}"}
+    with pytest.raises(Refused) as refused:
+        decide_play(play.pk, kind, outcome, **how)
+    assert play.entries.count() == revision
+    return [problem.code for problem in refused.value.problems]
 
 
 def said_elsewhere(session: Session) -> Play:
@@ -299,6 +404,77 @@ def test_nor_between_two_rounds_that_are_drawn() -> None:
     evening.play_round(session, director)
     assert not boards_to_play(director.user_id or 0, session)
     assert_still_plays(lambda: unlink_member(player, director))
+
+
+def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_yet_to_play(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    play = elsewhere(session)
+    evening.enter(play, RESULT)
+    side = play.seating.places.first()
+    assert side
+    said = {"play": play, "contestant": side.contestant, "words": "we made 60", "at": timezone.now()}
+    answer_objection(Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers")
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    lines = [signed_in(client, who).get(desk(session, "acts")).content.decode() for who in (other, director)]
+    assert ["Answered who said that a result is wrong" in each for each in lines] == [True, False]
+
+
+def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
+    """The tables whose code or token the director reads on the desk, on paper or from the API."""
+    signed_in(client, director)
+    pages = [client.get(desk(session, name)) for name in ("event_desk", "table_sheets", "poster", "paper")]
+    pages += [client.get(desk(session, "seat_lists")), client.get(desk(session, "movement_cards"))]
+    text = "".join(page.content.decode() for page in pages)
+    listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
+    text += "".join(f"{each['code']} {each['qr_token']}" for each in listed)
+    tables = Table.objects.filter(section__session=session)
+    found = {each.label for each in tables if code_of(each) in text or qr_token_of(each) in text}
+    with_qr = 'class="qr"' in client.get(desk(session, "table_sheets")).content.decode()
+    return found | ({"QR"} if with_qr else set())
+
+
+def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs(client: Client) -> None:
+    session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
+    link_member(Player.objects.get(name="Anna 1"), director.user_id or 0, director)
+    deal_session(session.pk, "salt", director)
+    session.refresh_from_db()
+    assert readable_codes(client, session, director) == {"1", "2", "3", "4", "QR"}
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    assert readable_codes(client, session, director) == set()
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    assert readable_codes(client, session, other) == {"1", "2", "3", "4", "QR"}
+    finish_session(session.pk, director, sure=True)
+    assert "QR" in readable_codes(client, session, director)
+
+
+def test_showing_one_code_to_a_director_who_plays_is_a_line_in_the_history(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    table = Table.objects.get(section__session=session, number=4)
+    address = desk(session, "table_code", table.pk)
+    signed_in(client, director)
+    desk_page = client.get(desk(session)).content.decode()
+    assert "Show the code of table 4" in desk_page
+    assert client.get(address).status_code == 405
+    page = client.post(address).content.decode()
+    assert code_of(table) in page
+    assert code_of(Table.objects.get(section__session=session, number=3)) not in page
+    line = AuditEntry.objects.get(verb=Verb.SHOW_TABLE_CODE)
+    assert (line.user_id, line.data) == (director.user_id, {"table": "4"})
+    other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
+    history = signed_in(client, other).get(desk(session, "acts")).content.decode()
+    assert "Looked at the code of a table while playing in the event" in history
+    assert "Table 4" in history
+    act = Act.objects.get(kind=Verb.SHOW_TABLE_CODE)
+    assert desk(session, "act_undo", act.pk) not in history
+    with pytest.raises(Refused):
+        undo_act(act.pk, other)
+    client.post(address)
+    assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, "that director does not play"
 
 
 def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:

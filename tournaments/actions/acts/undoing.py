@@ -19,10 +19,11 @@ from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
-from tournaments.queries.acts import named_act
+from tournaments.queries.acts import changed_nothing, named_act
 from tournaments.queries.roles import may_run
 
 _UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
+_CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
 _NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
 
 
@@ -79,6 +80,8 @@ def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
 
 def _refuse_undone(act: Act) -> None:
     """Whoever was slower is told who was quicker."""
+    if changed_nothing(act):
+        raise Refused([Problem("changed_nothing", _CHANGED_NOTHING)])
     if done := Act.objects.filter(undoes=act).select_related("user").first():
         raise Refused([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
 

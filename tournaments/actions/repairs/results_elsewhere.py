@@ -10,6 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.acts.guards import could_be_seen
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
+from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.plays import append_entry, decide_play
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.made import SCORED
@@ -58,6 +59,7 @@ def turn_result(play_id: int, how: Repair) -> Answer:
 
 def _turn(play_id: int, how: Repair) -> Answer:
     (play,) = _read(play_id)
+    refuse_concealed(play, how.actor)
     _refuse_without_result([play])
     turned = play.board.session.stage.event.game.mirrored(play.entry.outcome if play.entry else {})
     if turned is None:
@@ -70,6 +72,8 @@ def _turn(play_id: int, how: Repair) -> Answer:
 
 def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
     one, other = _read(one_id, other_id)
+    refuse_concealed(one, how.actor)
+    refuse_concealed(other, how.actor)
     _refuse_without_result([one, other])
     with _repairing(one, other, Verb.EXCHANGE_RESULTS, how):
         said = [each.entry.outcome if each.entry else {} for each in (one, other)]
@@ -80,6 +84,8 @@ def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
 
 def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     said, meant = _read(said_id, meant_id)
+    refuse_concealed(said, how.actor)
+    refuse_concealed(meant, how.actor)
     _refuse_without_result([said])
     if meant.revision and meant.state != Play.State.DUE:
         raise Refused([_about(meant, "has_result", _HAS_RESULT)])

@@ -1,6 +1,7 @@
 """What was said about a board is kept from a member who is to play it: he enters and decides nothing there.
 
-The answer to his entry would tell whether it agrees with what others have said.
+The answer to his entry would tell whether it agrees with what others have said. Nor does a member decide
+about a play of their own that has no result yet.
 """
 
 from django.db.models import QuerySet
@@ -9,11 +10,16 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Play
-from tournaments.queries.visibility.concealed import is_concealed, kept_from
+from tournaments.queries.visibility.concealed import is_concealed, is_own_and_due, kept_from
 
 _CONCEALED = _(
     "You have board %(board)s yet to play, or your own result of it is missing: let somebody else see to "
     "this, or have it shown to you at the desk first."
+)
+
+_OWN_AND_DUE = _(
+    "You play board %(board)s yourself at this table and it has no result yet: enter it as a player, or let "
+    "another director decide. Once the session is over you can decide."
 )
 
 
@@ -21,6 +27,12 @@ def refuse_concealed(play: Play, actor: Actor) -> None:
     """Raises `Refused` to a member from whom the play is concealed, and to whom it was not revealed."""
     if is_concealed(actor.user_id, play):
         raise Refused([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
+
+
+def refuse_own_and_due(play: Play, actor: Actor) -> None:
+    """Raise `Refused` to a member who would decide about a play of their own before it has a result."""
+    if actor.user_id is not None and is_own_and_due(actor.user_id, play):
+        raise Refused([Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})])
 
 
 def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:

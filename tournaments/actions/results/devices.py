@@ -134,8 +134,7 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
 
 def let_device_in(row: BoundDevice, actor: Actor) -> None:
     """Let a device in as the director; raises `Refused` to a director who plays in the event."""
-    event = row.session.stage.event
-    if actor.user_id and plays_in_event(actor.user_id, event):
+    if actor.user_id and plays_in_event(actor.user_id, row.session.stage.event_id):
         raise Refused([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
         locked = BoundDevice.objects.select_for_update().filter(pk=row.pk, released_at=None, bound_at=None)

@@ -13,13 +13,23 @@ from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
-from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.contradicted import (
+    contradictions,
+    decision_contradictions,
+    note_contradictions,
+    refusal_noted,
+)
 from tournaments.actions.results.devices import bind_agreeing_devices, bind_first_device
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
-from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
+from tournaments.actions.results.who_speaks import (
+    not_started_problems,
+    published_problems,
+    refuse_decision,
+    refuse_no_side,
+    refuse_others,
+)
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.withdrawals import withdrawal_refused
@@ -40,10 +50,10 @@ NO_REASON = _("Give the reason: it is kept with the result.")
 class _How(NamedTuple):
     """What a table says besides a result.
 
-    Who is not `sure` is asked first about what is unlikely: `Refused` with an `Unlikely`, and nothing is
-    stored. `age`, how many seconds ago it was said by the phone's own clock, is no part of what the key
-    stands for: whoever sends again has waited longer. `withdraws` is the revision of what the same side said
-    before and takes back with this; `Refused` where it can no longer.
+    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the seconds
+    since it was entered by the phone's own clock, is no part of what the key stands for: a phone that sends
+    again has waited longer. `withdraws` is the revision of an earlier entry of the same side, taken back with
+    this one; `Refused` where it no longer can be.
     """
 
     sure: bool
@@ -138,12 +148,8 @@ def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
 
 def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
     refuse_no_side(play, actor)
-    round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
-    problems += published_problems(play)
-    if round_.started_at is None:
-        params = {"round": round_.number}
-        problems.append(Problem("round_not_started", _("Round %(round)s has not started."), params))
+    problems += [*published_problems(play), *not_started_problems(play)]
     problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)
     refuse(problems)
     refuse([] if how.sure else unlikely_problems(play, outcome, actor))
@@ -166,18 +172,17 @@ def _decide(
     play = play_to_decide(play_id, replaces, actor, kind)
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
     refuse([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
-    refuse(contradictions(play, outcome) if outcome else [])
+    refuse(decision_contradictions(play, outcome, actor) if outcome else [])
     return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
 
 
 def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
     """The play that a director decides about, who has seen it as it is at revision `replaces`.
 
-    Raises `Refused` to whom it is concealed, `Conflict` when something was said since.
+    Raises `Refused` as `refuse_decision` does, `Conflict` when something was said since.
     """
     play = _read(play_id)
-    if play.revision or kind not in (Entry.Kind.VOID, Entry.Kind.AWARDS):  # where nobody has spoken yet
-        refuse_concealed(play, actor)
+    refuse_decision(play, kind, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
     return play

@@ -3,11 +3,12 @@
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
-from tournaments.actions.results.concealment import refuse_concealed
-from tournaments.models import Play
+from tournaments.actions.results.concealment import refuse_concealed, refuse_own_and_due
+from tournaments.models import Entry, Play
 
 _NOT_YOURS = _("In that round this board is another table's.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
+_NOT_STARTED = _("Round %(round)s has not started.")
 _NO_SIDE = _("There is no side %(side)s.")
 
 
@@ -16,6 +17,19 @@ def refuse_others(play: Play, actor: Actor) -> None:
     if actor.table_id not in (None, play.seating.table_id):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     refuse_concealed(play, actor)
+
+
+def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
+    """Raise `Refused` to a director who may not decide about a play now.
+
+    To a member from whom it is concealed, unless nothing was entered and none of it is a result; about an own
+    play that is due; and to everybody for a result in a round that has not begun.
+    """
+    is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
+    if play.revision or is_result:
+        refuse_concealed(play, actor)
+    refuse_own_and_due(play, actor)
+    refuse(not_started_problems(play) if is_result else [])
 
 
 def refuse_no_side(play: Play, actor: Actor) -> None:
@@ -28,3 +42,10 @@ def published_problems(play: Play) -> list[Problem]:
     """What is wrong with a word of a table once the standings are published."""
     published = play.board.session.stage.event.published_at
     return [Problem("published", _PUBLISHED)] if published else []
+
+
+def not_started_problems(play: Play) -> list[Problem]:
+    """Return what is wrong with a result in a round that has not begun."""
+    round_ = play.seating.round
+    params = {"round": round_.number}
+    return [] if round_.started_at else [Problem("round_not_started", _NOT_STARTED, params)]

@@ -1,11 +1,13 @@
-"""Tables: their codes can be replaced."""
+"""Table codes: replaced, or shown to a director who plays."""
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.models import Table, Verb
+from tournaments.models import Act, Table, Verb
+from tournaments.queries.visibility.table_codes import hides_codes
 
 
 def revoke_code(table: Table, actor: Actor) -> None:
@@ -13,3 +15,24 @@ def revoke_code(table: Table, actor: Actor) -> None:
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(code_counter=F("code_counter") + 1)
         record(actor, Verb.REVOKE_TABLE_CODE, table.section.session.stage.event, table=table.label)
+
+
+def note_code_shown(table: Table, actor: Actor) -> None:
+    """Record that a director who plays was shown the code of a table, in the audit and the event's history.
+
+    Nothing is recorded for a member from whom codes are not hidden.
+    """
+    session = table.section.session
+    if actor.user_id is None or not hides_codes(actor.user_id, session):
+        return
+    event, about = session.stage.event, {"table": table.label}
+    with transaction.atomic():
+        record(actor, Verb.SHOW_TABLE_CODE, event, **about)
+        Act.objects.create(
+            event=event,
+            session=session,
+            kind=Verb.SHOW_TABLE_CODE,
+            about=about,
+            at=timezone.now(),
+            **actor.columns(),
+        )

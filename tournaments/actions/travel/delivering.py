@@ -15,7 +15,12 @@ from tournaments.actions.audit import record
 from tournaments.actions.event_file.importing import first_told
 from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
+from tournaments.actions.results.contradicted import (
+    contradictions,
+    decision_contradictions,
+    note_contradictions,
+    refusal_noted,
+)
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.travel.delivery_sense import PlannedSection
@@ -87,7 +92,7 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     new = list(_new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
     seats = seats_to_take(copy, inside)
     refuse(_untimely(copy, section.session, bool(new or seats)))
-    refuse(list(_judged(new)))
+    refuse(list(_judged(new, actor)))
     for each in new:
         _append(each, here)
     take_seats(seats)
@@ -181,15 +186,17 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
     )
 
 
-def _judged(new: Iterable[_New]) -> Iterator[Problem]:
+def _judged(new: Iterable[_New], actor: Actor) -> Iterator[Problem]:
     """What the cards contradict: of a table it is noted and kept unscored, a decision is refused."""
     for play, entry, _takes_back in new:
-        found = contradictions(play, entry.outcome) if entry.outcome else []
+        if not entry.outcome:
+            continue
         if entry.kind == Entry.Kind.TABLE:
+            found = contradictions(play, entry.outcome)
             note_contradictions(play, found, _who_said(entry), Verb.CONTRADICTED_RESULT)
             entry.contradicted = bool(found)
         else:
-            yield from found
+            yield from decision_contradictions(play, entry.outcome, actor)
 
 
 def _who_said(entry: Entry) -> Actor:

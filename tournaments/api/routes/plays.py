@@ -12,20 +12,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
-from tournaments.api.permissions import director_at, has_role_at, one_time_key, speaker_at
+from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, entries, results
 from tournaments.models import Entry, Play
-from tournaments.queries.plays import PlayShown, read_play, show_to_anybody, show_to_staff
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
-
-
-def play_numbered(play_id: int) -> Play:
-    """A play; raises `Http404`."""
-    play = read_play(play_id)
-    if play is None:
-        raise Http404
-    return play
 
 
 class PlayRoute(One):
@@ -34,7 +24,7 @@ class PlayRoute(One):
     @extend_schema(responses=results.PlayShape)
     def get(self, request: Any, play: int) -> Response:
         """Everything said about it, to who may know; what to name as `revision` and `replaces`."""
-        return Response(results.PlayShape(_shown_to(request, play_numbered(play))).data)
+        return Response(results.PlayShape(readable_play_of(request, play)).data)
 
 
 class EntriesRoute(ActRoute):
@@ -69,7 +59,7 @@ class DecisionRoute(ActRoute):
     @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """A correction, a ruling, or that the board was not played; 409 when something was said since."""
-        found = play_numbered(play)
+        found = readable_play_of(request, play).play
         actor = director_at(request, found.seating.round.section)
         key, body = one_time_key(request), bodies.DecisionBody(data=request.data)
         body.is_valid(raise_exception=True)
@@ -92,19 +82,13 @@ class AwardsRoute(ActRoute):
     @act(entries.AwardsBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """What each line is given; 409 when something was said since."""
-        found = play_numbered(play)
+        found = readable_play_of(request, play).play
         actor = director_at(request, found.seating.round.section)
         key, body = one_time_key(request), entries.AwardsBody(data=request.data)
         body.is_valid(raise_exception=True)
         said = body.validated_data
         how = {"replaces": said["replaces"], "reason": said["reason"]}
         return Response(give_awards(found.pk, said["given"], actor=actor, key=key, **how), status=201)
-
-
-def _shown_to(request: Any, play: Play) -> PlayShown:
-    if has_role_at(request, play.seating.round.section, MAY_ENTER_IN_A_SECTION):
-        return show_to_staff(play, request.user.pk)
-    return show_to_anybody(play)
 
 
 def _speaker(request: Any, play: int, body: Any) -> Actor:

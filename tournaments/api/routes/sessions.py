@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet, Value
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -13,10 +13,11 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.api.permissions import directed_sections, director_at, director_of
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
-from tournaments.models import Play, Round, Seating, Session, Table
+from tournaments.models import Round, Session, Table
 from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
 from tournaments.queries.visibility.quiet import hidden_numbers
-from tournaments.queries.who_sits_where import who_sits
+from tournaments.queries.visibility.table_codes import hides_codes
+from tournaments.queries.who_sits_where import seatings_with_plays
 
 
 def session_numbered(session_id: int) -> Session:
@@ -90,7 +91,8 @@ class TablesRoute(Many):
         session = session_numbered(self.kwargs["session"])
         his = directed_sections(self.request, session.stage.event)
         tables = Table.objects.filter(section__in=his.filter(session=session)).select_related("section")
-        return tables.order_by("section__number", "number")
+        hidden = hides_codes(self.request.user.pk, session)
+        return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
 
 
 class RoundsRoute(Many):
@@ -127,20 +129,14 @@ class SeatingsRoute(Many):
         """By table."""
         rounds = Round.objects.select_related("section__session__stage__event")
         found = get_object_or_404(rounds, pk=self.kwargs["round"])
-        game = found.section.session.stage.event.game
-        seatings = Seating.objects.filter(round=found).select_related("table__section")
-        read = seatings.prefetch_related(
-            who_sits(),
-            Prefetch("plays", Play.objects.select_related("board")),
-        ).order_by("table__number")
         event = found.section.session.stage.event
         return [
             {
                 "seating": each,
                 "why": public_reason(event, each.why),
-                "lines": contestants_by_line(game, each.places.all()),
+                "lines": contestants_by_line(event.game, each.places.all()),
             }
-            for each in read
+            for each in seatings_with_plays(found)
         ]
 
 

@@ -1,7 +1,7 @@
 """What the API tells: facts and views of them, exact numbers as text (`-3`, `5/3`)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
@@ -152,7 +152,10 @@ class SessionShape(of.ModelSerializer):
 
 
 class TableShape(of.ModelSerializer):
-    """A table as it is called (`label`), with the code and the token that speak for it: for directors."""
+    """A table as it is called (`label`), with the code and the token that speak for it: for directors.
+
+    Both are null while the session runs for a director who plays in the event.
+    """
 
     section = of.IntegerField(source="section.number")
     label = of.CharField()
@@ -163,15 +166,15 @@ class TableShape(of.ModelSerializer):
         model = Table
         fields = ("id", "section", "number", "label", "code", "qr_token")
 
-    @extend_schema_field(of.CharField())
-    def get_code(self, table: Table) -> str:
+    @extend_schema_field(of.CharField(allow_null=True))
+    def get_code(self, table: Table) -> str | None:
         """Its present code."""
-        return code_of(table)
+        return None if cast(Any, table).code_hidden else code_of(table)
 
-    @extend_schema_field(of.CharField())
-    def get_qr_token(self, table: Table) -> str:
+    @extend_schema_field(of.CharField(allow_null=True))
+    def get_qr_token(self, table: Table) -> str | None:
         """What its QR code carries, and may stand wherever the code may."""
-        return qr_token_of(table)
+        return None if cast(Any, table).code_hidden else qr_token_of(table)
 
 
 class SitOutShape(of.Serializer):

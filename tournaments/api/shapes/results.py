@@ -11,8 +11,8 @@ from tournaments.api.shapes.explained import ExplanationShape, StandingExplained
 from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
 from tournaments.api.shapes.notation import Notation
 from tournaments.models import Play
-from tournaments.queries.plays import PlayShown
 from tournaments.queries.ranked_contestant import Ahead
+from tournaments.queries.visibility.plays import ReadablePlay
 
 
 class ToldShape(of.Serializer):
@@ -37,9 +37,9 @@ class PlayShape(of.Serializer):
     told = of.SerializerMethodField()
 
     @extend_schema_field(ToldShape(allow_null=True))
-    def get_told(self, shown: PlayShown) -> Any:
+    def get_told(self, shown: ReadablePlay) -> Any:
         """Everything said, to who may know it."""
-        return None if shown.entries is None else ToldShape(shown).data
+        return ToldShape(shown).data if shown.shows_entries else None
 
 
 class LineShape(of.Serializer):

@@ -1,22 +1,64 @@
-"""`migrate`: Django's, but that a laptop keeps a backup its database is changed."""
+"""`migrate`: Django's, but that a laptop makes a backup before its database changes, and checks it after."""
 
 from typing import Any
 
+from django.conf import settings
+from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from tournaments.backups.rotation import keep_backup
+from games.problems import Refused
+from tournaments.backups.updates import Checked, check_update, exclusive_use, is_interrupted, updating
+from tournaments.management.bar import bar
 
 
 class Command(migrate.Command):
     """Bring the database up to date."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Keep a backup where there is anything to be changed, and something there."""
-        executor = MigrationExecutor(connection)
-        changes = not (options["plan"] or options["check_unapplied"])
-        is_behind = changes and executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if is_behind and executor.loader.applied_migrations:
-            keep_backup("before-update")
-        super().handle(*args, **options)
+        """Update alone: with a backup where anything is stored, and a check once all is up to date."""
+        if options["plan"] or options["check_unapplied"] or not (_is_behind() or is_interrupted()):
+            super().handle(*args, **options)
+            return
+        try:
+            with exclusive_use():
+                self._update(*args, **options)
+        except Refused as refused:
+            raise CommandError("\n".join(problem.message for problem in refused.problems)) from refused
+
+    def _update(self, *args: Any, **options: Any) -> None:
+        """Raise `Refused` as `updating` and `check_update` do."""
+        if not (settings.BACKUPS_KEPT and _has_data()):
+            super().handle(*args, **options)
+            return
+        with updating():
+            super().handle(*args, **options)
+        if not _is_behind():
+            with bar(self.stderr):
+                checked = check_update()
+            self._say(checked)
+
+    def _say(self, checked: Checked) -> None:
+        found = (
+            f"The update is done: all {checked.events} events and {checked.results} results are there, and "
+        )
+        if checked.differ:
+            self.stdout.write(
+                f"{found}the standings of these events differ from their entries: "
+                f"{', '.join(checked.differ)}. Look at them before you play, or go back (docs/updating.md). "
+                f"Backup: {checked.backup}"
+            )
+        else:
+            self.stdout.write(
+                f"{found}all standings, worked out again, are the same. Backup: {checked.backup}"
+            )
+
+
+def _is_behind() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def _has_data() -> bool:
+    return bool(MigrationExecutor(connection).loader.applied_migrations)

@@ -1,5 +1,6 @@
 """`serve`: the site for a club's network, from one process, on Windows too."""
 
+import errno
 import logging
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
@@ -8,12 +9,14 @@ from threading import Event, Thread
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
 from waitress import serve
 
+from games.problems import Refused
 from tournaments.backups.rotation import Latest
+from tournaments.backups.updates import shared_use
 from tournaments.management.descriptors import connections_at_once
 from tournaments.tasks import catch_up, recount_in_turn
 from tournaments.web.network import network_address
@@ -22,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 _HERE = ("127.0.0.1", "::1", "localhost")
 """Where no other machine reaches it."""
+
+_PORT_IN_USE = "Port {} is in use: is Manilla running in another window? Use that one, or stop it first."
 
 IDLE = 60
 """Seconds after which a connection that asks nothing is closed; a phone that is looked at asks oftener."""
@@ -44,8 +49,15 @@ class Command(BaseCommand):
             self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
-        with _caught_up():
-            self._serve(arguments["host"], arguments["port"])
+        try:
+            with shared_use(), _caught_up():
+                self._serve(arguments["host"], arguments["port"])
+        except Refused as refused:
+            raise CommandError("\n".join(problem.message for problem in refused.problems)) from refused
+        except OSError as wrong:
+            if wrong.errno != errno.EADDRINUSE:
+                raise
+            raise CommandError(_PORT_IN_USE.format(arguments["port"])) from wrong
 
     def _serve(self, host: str, port: int) -> None:
         serve(

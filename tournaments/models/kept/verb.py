@@ -102,6 +102,7 @@ class Verb(models.TextChoices):
     REVOKE_TABLE_CODE = "revoke table code"
     LET_DEVICE_IN = "let device in"
     RELEASE_DEVICE = "release device"
+    SHOW_TABLE_CODE = "show table code"
 
     SEND_SECTION = "send section"
     VOID_COPY = "void copy"

@@ -3,22 +3,13 @@
 from django.db.models import Q, QuerySet
 
 from scoring.catalogue import TEAM_METHODS
-from tournaments.models import Contestant, Event, Place, Play, Player, Session, Stage
+from tournaments.models import Contestant, Entry, Place, Play, Player, Session, Stage
 
 
 def players_who_are(user_id: int) -> list[int]:
     """Every club's player who this user is: linked to him, or one person over clubs with one who is."""
     players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
     return list(players.distinct().values_list("pk", flat=True))
-
-
-def plays_in_event(user_id: int, event: Event) -> bool:
-    """Return whether this member plays in an event, or sits for somebody who does."""
-    players = players_who_are(user_id)
-    entered = event.contestants.filter(withdrawn_at=None, partners__player__in=players)
-    came = Place.objects.filter(contestant__event=event, substitutions__player__in=players)
-    sits = Place.objects.filter(contestant__event=event, player__in=players)
-    return bool(players) and (entered.exists() or came.exists() or sits.exists())
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
@@ -72,6 +63,29 @@ def kept_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
     if not players_who_are(user_id):
         return set()
     return set(concealed_plays(user_id, plays).values_list("pk", flat=True))
+
+
+def plays_in_event(user_id: int, event_id: int) -> bool:
+    """Return whether the user is a player of the event: entered in it, or seated at one of its tables."""
+    players = players_who_are(user_id)
+    if not players:
+        return False
+    entered = Contestant.objects.filter(event=event_id, withdrawn_at=None, partners__player__in=players)
+    is_player = Q(player__in=players) | Q(substitutions__player__in=players)
+    seated = Place.objects.filter(is_player, contestant__event=event_id)
+    return entered.exists() or seated.exists()
+
+
+def is_own_and_due(user_id: int, play: Play) -> bool:
+    """Return whether a play is one of the user's own and still has no result.
+
+    A late result has been entered, though it does not count yet. Once the session is over no play is due.
+    """
+    if play.state != Play.State.DUE or play.board.session.is_over:
+        return False
+    withdrawn = play.entries.exclude(withdraws=None).values("withdraws")
+    entered = play.entries.filter(kind=Entry.Kind.TABLE).exclude(revision__in=withdrawn)
+    return not entered.exists() and Play.objects.filter(_own(user_id), pk=play.pk).exists()
 
 
 def keeps_what_moves(user_id: int | None, stage: Stage) -> bool:

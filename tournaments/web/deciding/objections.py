@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event, own_sections
+from tournaments.access.plays import play_or_404
+from tournaments.access.who_asks import director, own_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.objections import answer_objection
 from tournaments.forms import sentence
@@ -25,9 +26,8 @@ from tournaments.web.results.entry_form import sent_key
 def objection_answer_view(request: HttpRequest, event: int, objection: int) -> HttpResponse:
     """It stays as it is, or it is mended: the side reads it on its scorecard."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
-    his = own_sections(request, own, MAY_RUN_A_SECTION)
-    known = Objection.objects.select_related("play__board__session__stage__event")
-    found = get_object_or_404(known, pk=objection, play__seating__round__section__in=his)
+    found = get_object_or_404(Objection, pk=objection)
+    found.play = play_or_404(request, event, found.play_id, MAY_RUN_A_SECTION).play
     verdict, words = request.POST.get("verdict", ""), request.POST.get("words", "")
     say = saying_done(request, own)
     try:

@@ -4,10 +4,11 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.access.who_asks import own_event, own_sections, user_id
+from tournaments.access.plays import play_or_404
+from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
 from tournaments.models import Play
 from tournaments.queries.desk import DeskRoom
@@ -33,7 +34,6 @@ def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
 @require_safe
 def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """The page of a decision is still open; who else is on it."""
-    his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
-    found = get_object_or_404(Play, pk=play, seating__round__section__in=his)
+    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
     context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
     return render(request, "desk/decisions/_on_it.html", context)

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event, own_sections, user_id
+from tournaments.access.plays import play_or_404
+from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.access.who_is_on import note_off
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play
 from tournaments.forms import number_in
 from tournaments.models import Entry, Play
-from tournaments.queries.decisions import play_in
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.versions import is_version
 from tournaments.web.attempt import say_problems, saying_done
@@ -28,9 +28,9 @@ from tournaments.web.results.entry_form import sent_key
 def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """What one entry says counts from now on, as a correction; the desk says so, or why not."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
-    found = play_in(own_sections(request, own, MAY_RUN_A_SECTION), play)
-    entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first() if found else None
-    if found is None or entry is None or not is_version(entry):
+    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
+    entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first()
+    if entry is None or not is_version(entry):
         raise Http404
     say = saying_done(request, own)
     try:

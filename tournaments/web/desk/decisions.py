@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
+from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.access.who_is_on import note_off
 from tournaments.actions.idempotency import Conflict
@@ -18,13 +19,13 @@ from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
-from tournaments.queries.decisions import play_in, read_decision_sheet
+from tournaments.queries.decisions import read_decision_sheet
 from tournaments.queries.drafts import drafts_of
 from tournaments.queries.late_results import WhichLate
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, Role, may_run_section
+from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
 from tournaments.queries.section_travels import copy_away
 from tournaments.queries.table_room import names_at
-from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.queries.visibility.plays import ReadablePlay
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
@@ -39,20 +40,21 @@ Submitted = Mapping[str, str]
 def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
     decides = request.method == "POST"
-    found = _found(request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION)
-    if is_concealed(user_id(request), found):
-        return _concealed(request, found)
+    found = play_or_404(request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION)
+    if found.is_concealed:
+        return concealed_page(request, found.play)
     if decides:
         return _decide(request, found)
-    use = as_submitted(_outcome(found, request.GET.get("use", ""))) if _directs(request, found) else {}
-    return _page(request, found, DecisionForm(initial=_fresh(found)), use)
+    directs = _directs(request, found.play)
+    use = as_submitted(_outcome(found.play, request.GET.get("use", ""))) if directs else {}
+    return _page(request, found, DecisionForm(initial=_fresh(found.play)), use)
 
 
 @login_required
 @require_POST
 def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """Show a director who plays what he has yet to play; the audit says so."""
-    reveal_play(_found(request, event, play, MAY_RUN_A_SECTION), director(request))
+    reveal_play(play_or_404(request, event, play, MAY_RUN_A_SECTION).play, director(request))
     return redirect("desk_play", event, play)
 
 
@@ -60,17 +62,18 @@ def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpRespons
 @require_POST
 def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """What a scorer reads from a slip: one voice more, as if a side had said it."""
-    found = _found(request, event, play, MAY_ENTER_IN_A_SECTION)
-    if is_concealed(user_id(request), found):
-        return _concealed(request, found)
-    submitted = submitted_by(_fields(found), request.POST.dict())
-    say = saying_done(request, found.board.session.stage.event)
+    found = play_or_404(request, event, play, MAY_ENTER_IN_A_SECTION)
+    if found.is_concealed:
+        return concealed_page(request, found.play)
+    submitted = submitted_by(_fields(found.play), request.POST.dict())
+    say = saying_done(request, found.play.board.session.stage.event)
     try:
-        post_entry(found.pk, submitted, director(request), sent_key(request))
+        post_entry(found.play.pk, submitted, director(request), sent_key(request))
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
-        return _page(request, found, DecisionForm(initial=_fresh(found)), submitted, refused.problems, status)
-    return _back(found, say, _("Board %(board)s at table %(table)s is entered."))
+        fresh = DecisionForm(initial=_fresh(found.play))
+        return _page(request, found, fresh, submitted, refused.problems, status)
+    return _back(found.play, say, _("Board %(board)s at table %(table)s is entered."))
 
 
 @login_required
@@ -91,15 +94,16 @@ def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
     return redirect("event_desk", event)
 
 
-def _concealed(request: HttpRequest, play: Play) -> HttpResponse:
-    """The state alone; a decision sent from here is refused."""
+def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
+    """Show the state of a play alone; a decision sent from here is refused."""
     event = play.board.session.stage.event
     context = {"club": event.club, "event": event, "play": play}
     status = 422 if request.method == "POST" else 200
     return render(request, "desk/decisions/concealed.html", context, status=status)
 
 
-def _decide(request: HttpRequest, play: Play) -> HttpResponse:
+def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
+    play = found.play
     form, submitted = DecisionForm(request.POST), submitted_by(_fields(play), request.POST.dict())
     say = saying_done(request, play.board.session.stage.event)
     try:
@@ -107,9 +111,9 @@ def _decide(request: HttpRequest, play: Play) -> HttpResponse:
     except Conflict as conflict:
         play.refresh_from_db()
         again = DecisionForm(initial=request.POST.dict() | _fresh(play))
-        return _page(request, play, again, submitted, conflict.problems, 409)
+        return _page(request, found, again, submitted, conflict.problems, 409)
     except Refused as refused:
-        return _page(request, play, form, submitted, refused.problems, 422)
+        return _page(request, found, form, submitted, refused.problems, 422)
     note_off(play.pk, user_id(request))
     done = _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
     if Objection.objects.unanswered().filter(play=play).exists():
@@ -121,14 +125,6 @@ def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
     """To the desk, which says what was done."""
     say(done % {"board": play.board.number, "table": play.seating.table.label})
     return redirect("event_desk", play.board.session.stage.event_id)
-
-
-def _found(request: HttpRequest, event_id: int, play_id: int, roles: tuple[Role, ...]) -> Play:
-    event = own_event(request, event_id, roles)
-    play = play_in(own_sections(request, event, roles), play_id)
-    if play is None:
-        raise Http404
-    return play
 
 
 def _directs(request: HttpRequest, play: Play) -> bool:
@@ -161,12 +157,13 @@ def _fields(play: Play) -> tuple[Field, ...]:
 
 def _page(
     request: HttpRequest,
-    play: Play,
+    found: ReadablePlay,
     form: DecisionForm,
     submitted: Submitted,
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
+    play = found.play
     event, runs = play.board.session.stage.event, _directs(request, play)
     context = {
         "club": event.club,
@@ -174,6 +171,7 @@ def _page(
         "runs": runs,
         "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
+        "shows_contradictions": found.shows_contradictions,
         "away": copy_away(play),
         "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
         "form": form,

@@ -69,7 +69,7 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
     if chosen:
         own = [each for each in cards if each.contestant.pk == chosen]
         return _page(request, "desk/paper/movement_cards.html", session, {"cards": own})
-    facts = {"cards": cards, "tables": read_table_sheets(session, his)}
+    facts = {"cards": cards, "tables": read_table_sheets(session, his, user_id(request))}
     return _page(request, "desk/paper/movement_cards.html", session, facts)
 
 

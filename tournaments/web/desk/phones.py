@@ -28,7 +28,7 @@ def desk_phones_view(request: HttpRequest, event: int) -> HttpResponse:
         "event": own,
         "session": session,
         "phones": devices_at_desk(session, own_sections(request, own, MAY_RUN_A_SECTION)),
-        "plays": plays_in_event(user_id(request), own),
+        "plays": plays_in_event(user_id(request), own.pk),
     }
     return render(request, "desk/phones.html", context)
 

@@ -6,20 +6,21 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
+from tournaments.access.plays import member_reader, play_or_404
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import result_problems
 from tournaments.actions.results.score_slips import type_slip
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Seating, Section, Session
-from tournaments.queries.decisions import play_in
+from tournaments.models import Play, Seating, Section, Session
+from tournaments.queries.repairs import plays_at
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, may_run
 from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
 from tournaments.queries.table_room import sides_of
@@ -44,9 +45,7 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     """What is wrong with one row as it was typed; nothing while it is blank, and nothing is stored."""
     own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
-    play = play_in(own_sections(request, own, MAY_ENTER_IN_A_SECTION), number_in(number))
-    if play is None:
-        raise Http404
+    play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
     blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
     sentences = [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
@@ -72,18 +71,22 @@ def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
 
 def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpResponse:
     fields, sent = session.stage.event.game.fields, request.POST.dict()
-    rows = {play.pk: submitted_about(play, fields, sent) for play in slip.plays.all()}
+    rows = {play.pk: submitted_about(play, fields, sent) for play in _plays(request, slip)}
     try:
         answer = type_slip(slip.pk, rows, director(request), sent_key(request))
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, session, slip, rows, refused.problems, status)
-    messages.success(request, _stored(slip, answer["plays"]))
+    numbers = [play.board.number for play in _plays(request, slip) if play.pk in answer["plays"]]
+    messages.success(request, _stored(slip, numbers))
     return redirect(_address(session, next_slip(untyped_slips(_typed_by(request, session)), slip)))
 
 
-def _stored(slip: Seating, plays: Sequence[int]) -> str:
-    numbers = slip.plays.filter(pk__in=plays).values_list("board__number", flat=True)
+def _plays(request: HttpRequest, slip: Seating) -> list[Play]:
+    return [each.play for each in plays_at(member_reader(request), slip)]
+
+
+def _stored(slip: Seating, numbers: Sequence[int]) -> str:
     params = {
         "round": slip.round.number,
         "table": slip.table.label,
@@ -106,7 +109,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     event = session.stage.event
-    rows = rows_of(event, slip, submitted, problems) if slip else []
+    rows = rows_of(event, _plays(request, slip), submitted, problems) if slip else []
     context = {
         "club": event.club,
         "event": event,

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
-from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
@@ -27,6 +26,7 @@ from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.quiet import is_held_back
+from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.open_results import open_results
 from tournaments.web.deciding.present import present
@@ -134,23 +134,6 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     )
 
 
-@login_required
-@require_POST
-def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
-    """Replace the code of a table."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    tables_here = Table.objects.select_related("section__session__stage__event__club")
-    his = own_sections(request, own, MAY_RUN_A_SECTION)
-    table = get_object_or_404(tables_here, pk=table_id, section__in=his)
-    done = _("The old code of table %(table)s no longer works: print its sheet again.")
-    return on_the_desk(
-        request,
-        own,
-        lambda: revoke_code(table, director(request)),
-        done % {"table": table.label},
-    )
-
-
 def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
     """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
@@ -172,10 +155,17 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
-        "tables": [(row.table, code_of(row.table)) for row in shown.rows],
+        **_codes(request, session, shown),
         "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
     }
     return render(request, "desk/desk.html", context, status=status)
+
+
+def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
+    """Return the tables with their codes; blank while they are hidden from a director who plays."""
+    hidden = hides_codes(user_id(request), session)
+    tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
+    return {"tables": tables, "codes_hidden": hidden}
 
 
 def _plan(session: Session) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What the director prints before play: table sheets, the poster, the sheet of mishaps, and the hands."""
+"""What the director prints before play: table sheets and codes, the poster, the sheet of mishaps, hands."""
 
 import os
 import sys
@@ -9,27 +9,33 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.deals import DealtBoard
 from games.game import Game
 from games.problems import Refused
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.boards.hand_slips import print_slips, printable
+from tournaments.actions.rounds.table_codes import note_code_shown, revoke_code
 from tournaments.backups.rotation import LATEST
 from tournaments.forms import number_in, sentence
-from tournaments.models import Event, Session
+from tournaments.models import Event, Session, Table
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.boards_again import sections_mixed
-from tournaments.queries.paper import read_table_sheets
+from tournaments.queries.paper import TableSheet, read_table_sheets
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scenario_slips import scenario_slips
+from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, as_sorted
 from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.queries.visibility.table_codes import hides_codes
+from tournaments.web.attempt import attempt, say_problems
 from tournaments.web.desk.forms import PrintForm
+from tournaments.web.desk.session import on_the_desk
 from tournaments.web.network import phones_address
 from tournaments.web.qr_code import qr_code
 
@@ -64,13 +70,13 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     his = own_sections(request, own, MAY_RUN_A_SECTION)
-    read, made = read_table_sheets(session, his), boards_made_by_tables(session)
+    read, made = read_table_sheets(session, his, user_id(request)), boards_made_by_tables(session)
     if not read:
         messages.error(request, _("There are no tables to print: deal the session first."))
         return redirect("event_desk", own.pk)
     chosen = number_in(request.GET.get("table"))
     read = [each for each in read if chosen in (0, each.table.pk)]
-    sheets = [(sheet, qr_code(_address(request, sheet.token)), made.get(sheet.table.pk)) for sheet in read]
+    sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
     typed = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
     worst = None if chosen else _worst(request, own)
@@ -108,6 +114,49 @@ def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
     return _printed(request, own, session, form) if form.is_valid() else _offered(request, own, session, form)
 
 
+@login_required
+@require_POST
+def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Replace the code of a table."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    table = _table(request, own, table_id)
+    done = _("The old code of table %(table)s no longer works: print its sheet again.")
+    return on_the_desk(
+        request,
+        own,
+        lambda: revoke_code(table, director(request)),
+        done % {"table": table.label},
+    )
+
+
+@never_cache
+@login_required
+@require_POST
+def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Show the code of one table; that a director who plays was shown it is recorded in the history."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    table = _table(request, own, table_id)
+    if problems := attempt(lambda: note_code_shown(table, director(request))):
+        say_problems(request, problems)
+        return redirect("event_desk", own.pk)
+    context = {
+        "club": own.club,
+        "event": own,
+        "table": table,
+        "code": code_of(table),
+        "qr": qr_code(table_address(request, qr_token_of(table))),
+        "address": phones_address(request, reverse("table_find")),
+        "recorded": hides_codes(user_id(request), table.section.session),
+    }
+    return render(request, "desk/table_code.html", context)
+
+
+def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
+    """Return a table of the sections that the reader directs; to everybody else it does not exist."""
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    return get_object_or_404(tables, pk=table_id, section__in=own_sections(request, event, MAY_RUN_A_SECTION))
+
+
 def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
     context = {
         "club": event.club,
@@ -142,6 +191,11 @@ def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDe
     return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
 
 
+def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
+    """Return the QR code of a table sheet; blank where the code is hidden from the reader."""
+    return qr_code(table_address(request, sheet.token)) if sheet.token else ""
+
+
 def _worst(request: HttpRequest, event: Event) -> WorstEvening:
     python = _from_here(Path(sys.executable))
     return WorstEvening(
@@ -168,5 +222,6 @@ def _typed(address: str) -> str:
     return address.partition("://")[2].rstrip("/")
 
 
-def _address(request: HttpRequest, token: str) -> str:
+def table_address(request: HttpRequest, token: str) -> str:
+    """Return the address of a table by its token, as phones reach it."""
     return phones_address(request, reverse("table", args=[token]))

@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import TOO_MANY
+from tournaments.access.plays import play_at_table
 from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Seating, Table
@@ -23,7 +24,7 @@ from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
 from tournaments.queries.visibility.devices import DeviceAccess, DeviceStatus, Phone, read_device_status
 from tournaments.queries.visibility.results import may_see_own_result
-from tournaments.queries.who_sits_where import play_at, seating_now
+from tournaments.queries.who_sits_where import seating_now
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
@@ -57,7 +58,8 @@ def side_page(
     seating = shown_seating(table)
     lines = table.section.session.stage.event.game.lines
     try:
-        seating = play_at(table, board).seating if (board := number_in(number)) else seating
+        if board := number_in(number):
+            seating = play_at_table(request, table, board).play.seating
     except Refused:
         number = ""
     sides = sides_of(seating, lines) if seating else ()

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
+from tournaments.access.plays import play_at_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
@@ -18,8 +19,7 @@ from tournaments.actions.results.plays import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.concealed import is_concealed
-from tournaments.queries.who_sits_where import play_at, with_event
+from tournaments.queries.who_sits_where import with_event
 from tournaments.web.phone.holder import hold
 from tournaments.web.phone.pages import (
     code_page,
@@ -120,11 +120,11 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
 
 def _open(request: HttpRequest, table: Table, number: int) -> Play:
     """The board's play here; raises `Refused` as `play_at` does, and to a member who has it yet to play."""
-    play = play_at(table, number)
-    if is_concealed(request.user.pk, play):
+    found = play_at_table(request, table, number)
+    if found.is_concealed:
         template = _("You have board %(board)s yet to play at another table.")
         raise Refused([Problem("yet_to_play", template, {"board": number}, "board")])
-    return play
+    return found.play
 
 
 def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.access.plays import member_reader
 from tournaments.access.who_asks import own_event, user_id
 from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.forms import number_in
@@ -38,9 +39,10 @@ def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResp
     chosen = [number_in(each) for each in request.GET.getlist("play")]
     if not chosen:
         return _asked(request, found)
+    plays = plays_of_board(member_reader(request), found)
     title = _("Board %(board)s: other cards were played") % {"board": found.number}
     what, mend = (
-        plays_in_words(plays_of_board(found).filter(pk__in=chosen)),
+        plays_in_words(each.play for each in plays if each.play.pk in chosen),
         partial(foul_board, found.pk, chosen),
     )
     return tried_or_done(request, Mishap(found.session.stage, title, mend, what))
@@ -58,7 +60,8 @@ def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpRespons
 
 def _asked(request: HttpRequest, board: Board) -> HttpResponse:
     event = board.session.stage.event
-    return asked(request, event, "repairs/of_board.html", {"board": board, "plays": plays_of_board(board)})
+    plays = plays_of_board(member_reader(request), board)
+    return asked(request, event, "repairs/of_board.html", {"board": board, "plays": plays})
 
 
 def _board(request: HttpRequest, event: int, board: int) -> Board:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.plays import member_reader
 from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import turn_result
 from tournaments.forms import number_in
@@ -45,8 +46,11 @@ def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpRespon
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("A result is on the wrong side"),
     )
-    stage, plays = seating.round.section.session.stage, plays_at(seating)
-    if play := plays.filter(pk=number_in(request.GET.get("play"))).first():
-        return tried_or_done(request, Mishap(stage, title, partial(turn_result, play.pk)))
-    context = {"title": title, "table": mishap_table(seating), "plays": plays.filter(state__in=SCORED)}
+    stage = seating.round.section.session.stage
+    plays = plays_at(member_reader(request), seating)
+    chosen = number_in(request.GET.get("play"))
+    if any(each.play.pk == chosen for each in plays):
+        return tried_or_done(request, Mishap(stage, title, partial(turn_result, chosen)))
+    with_result = [each for each in plays if each.play.state in SCORED]
+    context = {"title": title, "table": mishap_table(seating), "plays": with_result}
     return asked(request, stage.event, "repairs/side.html", context)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournaments.access.plays import member_reader
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
@@ -36,6 +37,7 @@ from tournaments.queries.repairs import (
 from tournaments.queries.rests import sections_with_rests
 from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.substitutes import seated_at
+from tournaments.queries.visibility.plays import ReadablePlay
 from tournaments.web.repairs.in_words import (
     exchanged_in_words,
     moved_in_words,
@@ -81,7 +83,7 @@ def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResp
     context: dict[str, object] = {
         "table": mishap_table(seating),
         "rounds": rounds,
-        "plays": plays_at(seating),
+        "plays": plays_at(member_reader(request), seating),
     }
     seated = seated_at(seating) if not own.at_two_tables else []
     context |= {"club": own.club, "event": own, "seated": seated}
@@ -127,13 +129,14 @@ def repair_board_view(request: HttpRequest, event: int, table: int) -> HttpRespo
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("They played another board"),
     )
-    play, board = _play(seating, request.GET.get("play")), number_in(request.GET.get("board"))
+    plays = plays_at(member_reader(request), seating)
+    play, board = _chosen(plays, request.GET.get("play")), number_in(request.GET.get("board"))
     if play and board:
         mend = partial(play_other_board, play.pk, board)
         what = other_boards_in_words(seating, [play.board.number], [board])
         return tried_or_done(request, Mishap(_stage(seating), title, mend, what))
     boards = boards_elsewhere(seating)
-    context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "boards": boards}
+    context = {"title": title, "table": mishap_table(seating), "plays": plays, "boards": boards}
     return asked(request, _stage(seating).event, "repairs/board.html", context)
 
 
@@ -146,9 +149,9 @@ def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpRespons
     title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
     sets = sets_elsewhere(seating)
     if first:
-        mend, own = partial(play_other_round, seating.pk, first), plays_at(seating)
+        mend, own = partial(play_other_round, seating.pk, first), plays_at(member_reader(request), seating)
         played = next((each for each in sets if each[0].number == first), ())
-        what = other_boards_in_words(seating, _numbers(each.board for each in own), _numbers(played))
+        what = other_boards_in_words(seating, _numbers(each.play.board for each in own), _numbers(played))
         return tried_or_done(request, Mishap(_stage(seating), title, mend, what if played else ""))
     context = {"title": title, "table": mishap_table(seating), "sets": sets}
     return asked(request, _stage(seating).event, "repairs/set.html", context)
@@ -163,11 +166,12 @@ def repair_results_view(request: HttpRequest, event: int, table: int) -> HttpRes
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("A result is in the wrong place"),
     )
-    said, meant = _play(seating, request.GET.get("play")), number_in(request.GET.get("to"))
-    others = results_it_could_be(seating)
-    if said and (there := others.filter(pk=meant).first()):
+    reader = member_reader(request)
+    plays, others = plays_at(reader, seating), results_it_could_be(reader, seating)
+    said, there = _chosen(plays, request.GET.get("play")), _chosen(others, request.GET.get("to"))
+    if said and there:
         return tried_or_done(request, _in_place(_stage(seating), title, said, there))
-    context = {"title": title, "table": mishap_table(seating), "plays": plays_at(seating), "others": others}
+    context = {"title": title, "table": mishap_table(seating), "plays": plays, "others": others}
     return asked(request, _stage(seating).event, "repairs/results.html", context)
 
 
@@ -203,5 +207,6 @@ def _numbers(boards: Iterable[Board]) -> list[int]:
     return [each.number for each in boards]
 
 
-def _play(seating: Seating, number: str | None) -> Play | None:
-    return plays_at(seating).filter(pk=number_in(number)).first()
+def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
+    wanted = number_in(number)
+    return next((each.play for each in plays if each.play.pk == wanted), None)

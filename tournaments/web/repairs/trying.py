@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
-from tournaments.access.who_asks import director, latest_session, user_id
+from tournaments.access.who_asks import director, user_id
 from tournaments.actions.acts.preview import Preview, previewed
 from tournaments.actions.acts.quicker import last_act, quicker_since
 from tournaments.actions.repairs.repair import Repair
@@ -19,7 +19,6 @@ from tournaments.models import Act, Event, Stage
 from tournaments.queries.acts import done_alike
 from tournaments.queries.repairs import not_played_in_words
 from tournaments.queries.turns import Turn
-from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
@@ -65,10 +64,9 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
 
 
 def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
-    """A page on which something has yet to be chosen, without results of boards that its reader plays."""
+    """A page on which something has yet to be chosen."""
     status = 422 if request.method == "POST" else 200
-    concealed = boards_to_play(user_id(request), latest_session(event))
-    about = {"club": event.club, "event": event, "concealed": concealed}
+    about = {"club": event.club, "event": event}
     return render(request, template, {**about, **context}, status=status)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.fields import Field
 from games.problems import Problem
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
-from tournaments.models import Event, Play, Seating
+from tournaments.models import Event, Play
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
 Submitted = Mapping[str, str]
@@ -23,10 +23,9 @@ class SlipRow:
 
 
 def rows_of(
-    event: Event, slip: Seating, submitted: Mapping[int, Submitted], problems: Sequence[Problem]
+    event: Event, plays: Iterable[Play], submitted: Mapping[int, Submitted], problems: Sequence[Problem]
 ) -> list[SlipRow]:
-    """The rows of a slip with what was typed so far and what is wrong with it."""
-    plays = slip.plays.select_related("board").order_by("board__number")
+    """The rows of a slip with what was typed so far and what is wrong with it; its plays by board."""
     return [
         _row(
             event, play, submitted.get(play.pk, {}), [problem for problem in problems if problem.line == line]

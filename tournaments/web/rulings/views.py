@@ -12,16 +12,18 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.seats import line_in_words
 from scoring.given.written import read_given
-from tournaments.access.who_asks import director, own_event, own_sections, user_id
+from tournaments.access.plays import play_or_404
+from tournaments.access.who_asks import director, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.forms import form_key, sentence, translated
 from tournaments.models import Play
-from tournaments.queries.decisions import play_in, read_decision_sheet
+from tournaments.queries.decisions import read_decision_sheet
 from tournaments.queries.given_awards import due_with
 from tournaments.queries.given_words import averages_words, given_words, percent_words
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.desk.decisions import concealed_page
 from tournaments.web.rulings.form import AwardsForm, LineForm, line_forms
 
 Lines = Sequence[LineForm]
@@ -30,11 +32,16 @@ Lines = Sequence[LineForm]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """What each line of a play may be given; sent, what that would come to, and then given."""
-    own = own_event(request, event, MAY_RUN_A_SECTION)
-    found = play_in(own_sections(request, own, MAY_RUN_A_SECTION), play)
-    if found is None or own.method.for_teams:
+    """What each line of a play may be given; sent, what that would come to, and then given.
+
+    A board about which nothing was entered may be given awards by a director who has it yet to play.
+    """
+    readable = play_or_404(request, event, play, MAY_RUN_A_SECTION)
+    found, own = readable.play, readable.play.board.session.stage.event
+    if own.method.for_teams:
         raise Http404
+    if readable.is_concealed and found.revision:
+        return concealed_page(request, found)
     if request.method == "POST":
         return _post(request, found)
     fresh = AwardsForm(initial={"key": form_key(), "replaces": found.revision})

@@ -1,0 +1,218 @@
+"""A laptop of version 0.13.0 updated: the backup before, what stops an update, and the way back."""
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+
+from tests.test_operation import ROOT
+from tests.test_upgrade import unpacked
+from tournaments.backups import archive, updates
+from tournaments.backups.rotation import keep_backup
+
+pytestmark = pytest.mark.once
+
+# Version 0.13.0 refuses a backup that says anything else about itself.
+KNOWN_TO_0_13_0 = {"made_at", "version", "kind", "events", "results", "migrations", "database_sha256"}
+KILLED_AFTER_THE_FIRST_MIGRATION = """
+from django.db.migrations import executor
+applied = executor.MigrationExecutor.apply_migration
+def apply_and_die(self, *args, **kwargs):
+    applied(self, *args, **kwargs)
+    os._exit(9)
+executor.MigrationExecutor.apply_migration = apply_and_die
+"""
+DISK_FULL_IN_A_MIGRATION = """
+from django.db import OperationalError
+from django.db.migrations import executor
+def fail(self, *args, **kwargs):
+    raise OperationalError("database or disk is full")
+executor.MigrationExecutor.apply_migration = fail
+"""
+DISK_FULL_IN_THE_BACKUP = """
+from tournaments.backups import archive
+def fail(*args):
+    raise OSError(28, "No space left on device")
+archive._put_into = fail
+"""
+DAMAGED_BACKUP = """
+from tournaments.backups import archive
+written = archive.write
+def damage(file):
+    made = written(file)
+    file.write_bytes(file.read_bytes()[:-200])
+    return made
+archive.write = damage
+"""
+UPDATE_IN_ANOTHER_WINDOW = """
+from tournaments.backups import updates
+lock = updates.exclusive_use()
+lock.__enter__()
+"""
+SITE_IN_ANOTHER_WINDOW = """
+from tournaments.backups import updates
+lock = updates.shared_use()
+lock.__enter__()
+"""
+
+
+@pytest.fixture
+def laptop(tmp_path: Path) -> Path:
+    """The folder of an installation of version 0.13.0."""
+    return unpacked("0.13.0", tmp_path)
+
+
+def migrate(folder: Path, trouble: str = "") -> subprocess.CompletedProcess[str]:
+    """`manage.py migrate` on a folder, in a process to which something happens."""
+    code = f"""
+import os, django
+django.setup()
+{trouble}
+from django.core.management import execute_from_command_line
+execute_from_command_line(["manage.py", "migrate", "--verbosity", "0"])
+"""
+    around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
+    around |= {"MANILLA_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, cwd=ROOT, env=os.environ | around, capture_output=True, text=True, check=False
+    )
+
+
+def backups(folder: Path) -> list[Path]:
+    return sorted((folder / "backups" / "updates").glob("*.manilla"))
+
+
+def content(database: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table."""
+    with closing(sqlite3.connect(database)) as opened:
+        names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: sorted(opened.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}  # noqa: S608
+
+
+def migrations(database: Path) -> set[str]:
+    return {f"{app}.{name}" for _row, app, name, _at in content(database)["django_migrations"]}
+
+
+def unzipped(backup: Path, folder: Path) -> Path:
+    shutil.unpack_archive(backup, folder, "zip")
+    return folder / "database"
+
+
+def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(laptop: Path, tmp_path: Path) -> None:
+    before = content(laptop / "manilla.sqlite3")
+    done = migrate(laptop)
+    assert done.returncode == 0, done.stderr
+    (line,) = done.stdout.splitlines()
+    assert line.startswith("The update is done: all 24 events and 432 results are there, and all standings")
+    (backup,) = backups(laptop)
+    assert str(backup) in line
+    assert content(unzipped(backup, tmp_path / "unzipped")) == before, "what the version before had"
+    about = json.loads((tmp_path / "unzipped" / "about.json").read_text())
+    assert about.keys() == KNOWN_TO_0_13_0
+    assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
+
+
+@pytest.mark.thorough
+def test_version_0_13_0_brings_its_database_back(laptop: Path, tmp_path: Path) -> None:
+    before = content(laptop / "manilla.sqlite3")
+    assert migrate(laptop).returncode == 0
+    old = tmp_path / "version"
+    old.mkdir()
+    packed = subprocess.run(["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False)
+    if packed.returncode:
+        pytest.skip("the history of the repository is not here")
+    subprocess.run(["tar", "-x", "-C", str(old)], input=packed.stdout, check=True)
+    around = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "MANILLA_SECRET", "MANILLA_BACKUPS"), "")
+    done = subprocess.run(
+        [sys.executable, "manage.py", "restore", str(backups(laptop)[0]), "--sure"],
+        cwd=old,
+        env=os.environ | around | {"MANILLA_DATA": str(laptop)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "It is restored." in done.stdout
+    after = content(laptop / "manilla.sqlite3")
+    assert {name for name in before if after[name] != before[name]} <= {"tournaments_arrival"}
+
+
+def release(version: str) -> str:
+    """The commit of a version, by the table of the stored databases."""
+    page = (ROOT / "tests" / "golden" / "databases" / "README.md").read_text()
+    rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| 0."))
+    return next(commit for name, commit in rows if name == version)
+
+
+@pytest.mark.thorough
+def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(tmp_path: Path) -> None:
+    laptop = unpacked("0.12.0", tmp_path)
+    before = content(laptop / "manilla.sqlite3")
+    assert migrate(laptop, KILLED_AFTER_THE_FIRST_MIGRATION).returncode == 9
+    half_way = migrations(laptop / "manilla.sqlite3")
+    assert len(half_way) == len(before["django_migrations"]) + 1
+    done = migrate(laptop)
+    assert done.returncode == 0, done.stderr
+    (backup,) = backups(laptop)
+    assert str(backup) in done.stdout
+    assert content(unzipped(backup, tmp_path / "unzipped")) == before
+    assert migrations(laptop / "manilla.sqlite3") > half_way
+
+
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [
+        (DISK_FULL_IN_THE_BACKUP, "The update has not begun, because the backup before it cannot be made"),
+        (UPDATE_IN_ANOTHER_WINDOW, "Manilla is running in this folder, or being updated, in another window"),
+        pytest.param(
+            DAMAGED_BACKUP,
+            "The update has not begun, because the backup before it cannot be made",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            DISK_FULL_IN_A_MIGRATION,
+            "The update stopped: database or disk is full. No result is lost.",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            SITE_IN_ANOTHER_WINDOW,
+            "Manilla is running in this folder, or being updated, in another window",
+            marks=pytest.mark.thorough,
+        ),
+    ],
+    ids=["no room for the backup", "updated in another window", "damaged backup", "no room", "site running"],
+)
+def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
+    laptop: Path, trouble: str, sentence: str
+) -> None:
+    before = content(laptop / "manilla.sqlite3")
+    refused = migrate(laptop, trouble)
+    assert refused.returncode == 1
+    assert sentence in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert content(laptop / "manilla.sqlite3") == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_backups_of_evenings_do_not_push_out_those_of_updates(
+    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, 2
+    monkeypatch.setattr(updates, "_note", lambda: tmp_path / "note")
+    for _number in range(updates.KEPT + 1):
+        with updates.updating():
+            newest = max((tmp_path / "updates").iterdir())
+    for _number in range(4):
+        keep_backup("session-1")
+    kept = sorted((tmp_path / "updates").iterdir())
+    assert (len(kept), kept[-1]) == (updates.KEPT, newest)
+    with archive.opened(newest) as backup:
+        assert backup.about.events == 0

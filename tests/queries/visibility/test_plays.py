@@ -1,0 +1,106 @@
+"""Pages and routes get plays from the loader in `queries/visibility` alone, which decides what they show."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.queries.visibility.test_one_home import ROOT
+
+LOADER = "tournaments.queries.visibility."
+MANAGERS = ("plays", "play_set")
+
+
+def returns_plays(function: ast.FunctionDef) -> bool:
+    """Whether a function returns rows of plays: its return annotation names the model itself."""
+    named = ast.walk(function.returns) if function.returns else ()
+    return any(isinstance(node, ast.Name) and node.id == "Play" for node in named)
+
+
+def unrestricted_loaders() -> set[str]:
+    """Functions of the queries that return plays without asking who reads them."""
+    found = set()
+    for path in (ROOT / "tournaments" / "queries").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if not module.startswith(LOADER):
+            functions = (
+                node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)
+            )
+            found |= {f"{module}.{each.name}" for each in functions if returns_plays(each)}
+    return found
+
+
+LOADERS = unrestricted_loaders()
+
+
+def is_manager(node: ast.AST) -> bool:
+    """`Play.objects`, and the plays of another row, such as `seating.plays`."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    of_model = node.attr in ("objects", "_default_manager") and ast.unparse(node.value).endswith("Play")
+    return of_model or node.attr in MANAGERS
+
+
+def is_shortcut(node: ast.AST) -> bool:
+    """`get_object_or_404(Play, …)`, and the like."""
+    if not isinstance(node, ast.Call):
+        return False
+    return any(isinstance(each, ast.Name) and each.id == "Play" for each in node.args)
+
+
+def is_joined(node: ast.AST) -> bool:
+    """A play read with another row: `select_related("play__board")`, `prefetch_related("plays")`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    if node.func.attr not in ("select_related", "prefetch_related"):
+        return False
+    joined = [each.value for each in node.args if isinstance(each, ast.Constant)]
+    return any({"play", "plays"} & set(str(name).split("__")) for name in joined)
+
+
+def accesses(tree: ast.Module) -> Iterator[str]:
+    """Every place of a module that gets a play otherwise than from the loader."""
+    for node in ast.walk(tree):
+        if is_manager(node) or is_shortcut(node) or is_joined(node):
+            yield ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (
+                f"{node.module}.{each.name}"
+                for each in node.names
+                if f"{node.module}.{each.name}" in LOADERS or (each.name == "Play" and each.asname)
+            )
+
+
+def pages_and_routes() -> list[Path]:
+    folders = (ROOT / "tournaments" / name for name in ("web", "api"))
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+
+
+def test_pages_and_routes_get_plays_from_the_loader_alone() -> None:
+    paths = pages_and_routes()
+    assert len(paths) > 100
+    found = {str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths}
+    assert {name: access for name, access in found.items() if access} == {}
+
+
+@pytest.mark.parametrize(
+    "breach",
+    [
+        "Play.objects.get(pk=play)",
+        "models.Play.objects.filter(board=board)",
+        "get_object_or_404(Play, pk=play)",
+        "slip.plays.all()",
+        "Objection.objects.select_related('play__board').get(pk=objection)",
+        "Seating.objects.prefetch_related('plays')",
+        "from tournaments.queries.who_sits_where import play_at",
+        "from tournaments.models import Play as Row",
+    ],
+)
+def test_any_other_access_to_a_play_is_found(breach: str) -> None:
+    assert list(accesses(ast.parse(breach)))
+
+
+def test_the_loader_itself_and_the_name_of_the_model_are_no_breach() -> None:
+    code = "from tournaments.models import Play\ndef shown(play: Play) -> str: return Play.State.DUE"
+    assert not list(accesses(ast.parse(f"from {LOADER}plays import play_for\n{code}")))

@@ -1,0 +1,182 @@
+"""An update of a laptop's database: a backup before, one update at a time, and a check after."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments import scorebook
+from tournaments.backups import archive
+from tournaments.backups.kind import COUNTS
+from tournaments.backups.rotation import ENDING, dated, folders
+from tournaments.models import Event
+from tournaments.progress import counted
+
+FOLDER = "updates"
+KEPT = 5
+"""Backups made before updates, in a folder of their own, where those of evenings do not push them out."""
+
+_NOT_KEPT = _(
+    "The update has not begun, because the backup before it cannot be made: %(why)s Make room on the disk "
+    "and start again."
+)
+_IN_USE = _(
+    "Manilla is running in this folder, or being updated, in another window: stop it there first, or wait "
+    "until it is done. Nothing was changed."
+)
+_STOPPED = _(
+    "The update stopped: %(why)s. No result is lost. Start again once that is solved, and it goes on; or go "
+    "back to the version before with the backup %(file)s (docs/updating.md)."
+)
+_MISSING = _(
+    "After the update there are %(events)s events and %(results)s results, and before there were "
+    "%(events_before)s and %(results_before)s: go back with the backup %(file)s (docs/updating.md)."
+)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What an update left: how much there is, and the events whose standings differ from their entries."""
+
+    events: int
+    results: int
+    backup: Path
+    differ: tuple[str, ...]
+
+
+@contextmanager
+def exclusive_use() -> Iterator[None]:
+    """Keep other updates and the site itself away from the database; raise `Refused` if it is in use."""
+    with _locked("BEGIN EXCLUSIVE"):
+        yield
+
+
+@contextmanager
+def shared_use() -> Iterator[None]:
+    """Keep updates away from the database while it is used; raise `Refused` during an update."""
+    with _locked("BEGIN"):
+        yield
+
+
+@contextmanager
+def _locked(begin: str) -> Iterator[None]:
+    """Hold a lock of SQLite on a file beside the database: a process that is killed lets it go."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):  # in memory: no other user
+        yield
+        return
+    lock = sqlite3.connect(_beside(".lock"), timeout=0, isolation_level=None)
+    try:
+        try:
+            lock.execute(begin)
+            lock.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as locked:
+            raise Refused([Problem("in_use", _IN_USE)]) from locked
+        yield
+    finally:
+        lock.close()
+
+
+def is_interrupted() -> bool:
+    """Return whether an update began and was not checked: its process was killed, or it failed."""
+    return bool(settings.BACKUPS_KEPT) and _unfinished() is not None
+
+
+@contextmanager
+def updating() -> Iterator[None]:
+    """Make a backup before the migrations of the block, and a note that is there until `check_update`.
+
+    Raises `Refused` where the backup cannot be made, and then nothing was changed; and where the block fails,
+    with the backup to go back with.
+    """
+    file = _kept_before()
+    try:
+        yield
+    except (DatabaseError, OSError) as wrong:
+        raise Refused([Problem("update_stopped", _STOPPED, {"why": str(wrong), "file": file})]) from wrong
+
+
+def check_update() -> Checked:
+    """Compare what there is with the backup before the update, and every standing with its entries.
+
+    Raises `Refused` where events or results are missing.
+    """
+    file = _unfinished() or Path()
+    with archive.opened(file) as backup:
+        before = backup.about
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTS)
+        events, results = cursor.fetchone()
+    if events < before.events or results < before.results:
+        _note().unlink(missing_ok=True)  # said once: the next start goes on with what there is
+        params = {"events": events, "results": results, "file": file}
+        counts = {"events_before": before.events, "results_before": before.results}
+        raise Refused([Problem("missing_after_update", _MISSING, params | counts)])
+    found = Event.objects.select_related("club").order_by("club__slug", "slug")
+    differ = [event for event in counted(list(found), _("Recounting")) if scorebook.keep_recount(event)]
+    _note().unlink(missing_ok=True)
+    return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))
+
+
+def _kept_before() -> Path:
+    """Make the backup before an update, and read it back; of an update that goes on the first one stays."""
+    unfinished = _unfinished()
+    if unfinished and _has_changed_since(unfinished):
+        return unfinished
+    causes: list[str] = []
+    for folder in folders():
+        try:
+            (folder / FOLDER).mkdir(mode=0o700, parents=folder == folders()[-1], exist_ok=True)
+            file = folder / FOLDER / dated("before-update")
+            archive.write(file)
+            with archive.opened(file):
+                _note().write_text(json.dumps(str(file)))
+            _forget_old(file)
+            return file
+        except OSError as wrong:
+            causes.append(f"{wrong}.")
+        except Refused as refused:
+            causes += [each.message for each in refused.problems]
+    raise Refused([Problem("no_backup", _NOT_KEPT, {"why": " ".join(causes)})])
+
+
+def _has_changed_since(file: Path) -> bool:
+    """Return whether some of an update was done: the database has migrations that the backup lacks."""
+    with connection.cursor() as cursor, archive.opened(file) as backup:
+        cursor.execute("SELECT app || '.' || name FROM django_migrations")
+        return {name for (name,) in cursor.fetchall()} > set(backup.about.migrations)
+
+
+def _forget_old(newest: Path) -> None:
+    others = sorted((each for each in newest.parent.glob(f"*{ENDING}") if each != newest), reverse=True)
+    for old in others[KEPT - 1 :]:
+        with suppress(OSError):
+            old.unlink(missing_ok=True)
+
+
+def _unfinished() -> Path | None:
+    """Return the backup of an update that was not finished, if it can still be read."""
+    try:
+        file = Path(json.loads(_note().read_text()))
+        with archive.opened(file):
+            return file
+    except (OSError, ValueError, TypeError, Refused):
+        return None
+
+
+def _note() -> Path:
+    """Return the file that names the backup of an update that is not finished."""
+    return _beside(".updating")
+
+
+def _beside(ending: str) -> Path:
+    """Return a file beside that of the database."""
+    database = Path(connection.settings_dict["NAME"])
+    return database.with_name(database.name + ending)

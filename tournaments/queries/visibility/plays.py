@@ -1,0 +1,96 @@
+"""The loader of plays: which play a reader may have, and which parts of it.
+
+Pages and routes get every play here, and `tests/queries/visibility/test_plays.py` finds any other access.
+Actions apply the same rules themselves (`actions/results/concealment.py`).
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, Play, Seating, Section, Table
+from tournaments.queries.visibility.concealed import is_concealed, kept_from, plays_in_event
+from tournaments.queries.visibility.devices import UNBOUND, DeviceAccess
+from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.queries.visibility.results import shows_own_result
+
+_RELATED = (
+    "board__session__stage__event__club",
+    "seating__table__section",
+    "seating__round__section__session__stage__event",
+    "entry",
+)
+
+
+@dataclass(frozen=True)
+class PlayReader:
+    """Who asks for a play: a member, the device of a table, or, without any of these, the public.
+
+    A member (`user`) of the staff is given plays of `sections` alone where a role is needed there. A device
+    belongs to `table`, at which `seating` sits now, and is bound as `access` says; it may be signed in as well.
+    """
+
+    user: int | None = None
+    sections: QuerySet[Section] | None = None
+    table: Table | None = None
+    seating: Seating | None = None
+    access: DeviceAccess = UNBOUND
+
+
+@dataclass(frozen=True)
+class ReadablePlay:
+    """A play that exists for a reader.
+
+    `is_concealed`: the reader has its board yet to play at another table, so nothing but its state is shown.
+    """
+
+    play: Play
+    reader: PlayReader
+    is_concealed: bool
+
+    @cached_property
+    def shows_entries(self) -> bool:
+        """Whether the reader may see what was entered, decided or given, and objections and drafts."""
+        if self.is_concealed:
+            return False
+        if self.reader.table is not None:
+            return shows_own_result(self.reader.access, self.reader.seating, self.play)
+        return self.reader.user is not None or not is_hidden(self.play.board)
+
+    @property
+    def shows_contradictions(self) -> bool:
+        """Whether the reader may see which fields of an entry the cards contradict."""
+        event = self.play.board.session.stage.event_id
+        return self.reader.user is not None and not plays_in_event(self.reader.user, event)
+
+    @property
+    def entries(self) -> list[Entry] | None:
+        """Everything entered and decided, oldest first; None where the reader may not see it."""
+        return list(self.play.entries.all()) if self.shows_entries else None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether nothing counts or is disputed yet."""
+        return self.play.state == Play.State.DUE
+
+
+def play_for(reader: PlayReader, play_id: int) -> ReadablePlay | None:
+    """Return a play for its reader; None where there is none, or none in the reader's sections."""
+    plays = Play.objects.select_related(*_RELATED)
+    if reader.sections is not None:
+        plays = plays.filter(seating__round__section__in=reader.sections)
+    play = plays.filter(pk=play_id).first()
+    return readable_play(reader, play) if play else None
+
+
+def readable_play(reader: PlayReader, play: Play) -> ReadablePlay:
+    """Return a play that was found for a reader, as at the reader's own table."""
+    return ReadablePlay(play, reader, is_concealed(reader.user, play))
+
+
+def readable_plays(reader: PlayReader, plays: QuerySet[Play]) -> list[ReadablePlay]:
+    """Return several plays for a reader, in a fixed number of queries."""
+    concealed: Collection[int] = () if reader.user is None else kept_from(reader.user, plays.order_by())
+    return [ReadablePlay(play, reader, play.pk in concealed) for play in plays]
