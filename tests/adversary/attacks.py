@@ -36,7 +36,7 @@ def claim_everybody(explorer: Explorer) -> None:
 
     There the results of all boards are read, and the boards made up that come next.
     """
-    for code in _codes_by_claims(explorer):
+    for code in _codes_by_claims(explorer)[:_TABLES]:
         for number in _boards(explorer):
             _get(explorer, "table_board", code, number)
         for number in explorer.evening.session.boards.values_list("number", flat=True):

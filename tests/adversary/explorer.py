@@ -49,6 +49,15 @@ _FIRST_NEXT = 0.7
 _TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
 """Fields that say how a leak was found, where one is told."""
 
+_COUNTED = {
+    *("standings", "standings_fragment", "frame", "places", "places_picture", "pictures", "methods"),
+    *("screen_standings", "api_standings"),
+}
+"""Pages of ranks and totals, which count hidden boards too unless an award tells X (docs/visibility.md)."""
+
+_UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
+"""Pages that say whether the rows of an act are as it left them, which they are not in another world."""
+
 _LINES = re.compile(r"[\n,]")
 
 
@@ -248,7 +257,7 @@ class Explorer:
             transaction.set_rollback(True)
         stable, there = set(_lines(again.text)), set(_lines(other.text))
         missing = [line for line in _lines(answered.text) if line in stable and line not in there]
-        if missing and not self._is_own_board_making(request, kind, answered, truth):
+        if missing and not self._is_promised(request, kind, answered, truth):
             self._note(kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4]))
 
     def _in_world(self, request: Request, cookies: object) -> Answered:
@@ -259,6 +268,12 @@ class Explorer:
             answered = self._answer(request)
             transaction.set_rollback(True)
         return answered
+
+    def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
+        """Whether docs/visibility.md says that an answer depends on a secret, or another world spoils it."""
+        if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
+            return True
+        return answered.shown_at in _UNDOING or self._is_own_board_making(request, kind, answered, truth)
 
     def _is_own_board_making(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
         """Whether it is a board that the person's own table makes up: face down if it is theirs to play."""

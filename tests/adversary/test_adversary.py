@@ -9,7 +9,7 @@ from tests.adversary.known import ALL_KNOWN, KNOWN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-SEED, REQUESTS = 7, 25
+SEED, REQUESTS = 7, 20
 SLICE = (
     (PLANS[0], "player", "^table|^scorecard|^objection|^traveller"),
     (PLANS[2], "stranger", ""),

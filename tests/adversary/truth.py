@@ -74,6 +74,12 @@ class Truth:
         self.drafts = [each for each in _drafts(session) if not self._may_read(each)]
         self.objections = [each for each in _objections(session) if not self._may_read_objection(each)]
 
+    @property
+    def counts_hidden(self) -> bool:
+        """Whether the standings that anybody sees count results of boards that are hidden."""
+        event = self.evening.event
+        return event.results_shown != Event.ResultsShown.SESSION and not event.method.tells_x
+
     def also_hidden(self, after: "Truth", known: Collection[str] = ()) -> "Truth":
         """What is hidden now and is so afterwards, too, but for codes that were asked with."""
         both, stay = copy(self), {play.pk for play in after.results}
