@@ -43,8 +43,9 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Another evening of faults than that of every night: see `tests/faults/test_faults.py`."""
-    parser.addoption("--seed", type=int, default=15, help="what the seeded evenings of faults follow from")
+    """Other evenings than those of every night: see `tests/faults/test_faults.py` and `tests/adversary`."""
+    parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
+    parser.addoption("--minutes", type=float, default=1, help="how long `tests/adversary/test_long.py` takes")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

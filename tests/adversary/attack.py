@@ -1,0 +1,83 @@
+"""One evening attacked: a plan of an event, a role, and how much the adversary asks."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+
+from django.core.cache import cache
+from django.db import transaction
+
+from tests.adversary.evening import PLANS, Evening, Plan
+from tests.adversary.explorer import Explorer, Finding
+from tests.adversary.people import ROLES, suits
+
+SHOWN = ("at_once", "at_once", "round", "session")
+"""When results are shown, chosen at random: at once in half of the events, where there is most to see."""
+
+
+def attack(
+    plan: Plan,
+    role: str,
+    seed: int,
+    ask: Callable[[Explorer], None],
+    *,
+    at: str = "",
+    rounds: int = 9,
+    doubt: float = 0.0,
+    number: int = 1,
+) -> list[Finding]:
+    """Everything that an adversary finds in one evening; nothing of it stays in the database.
+
+    They play for contestant `number` and `ask` at each step of the evening whose name has `at` in it.
+    """
+    with transaction.atomic():
+        evening = Evening(plan, seed)
+        evening.own_number = number
+        explorer = Explorer(evening, ROLES[role](evening), seed, doubt)
+        for step in evening.steps(rounds):
+            if at in step:
+                explorer.arrive(step)
+                ask(explorer)
+                if at == step:
+                    break
+        transaction.set_rollback(True)
+    cache.clear()
+    return list(explorer.findings)
+
+
+def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
+    """Ask so many things, of addresses whose names match `focus`."""
+
+    def ask(explorer: Explorer) -> None:
+        explorer.explore(requests, focus)
+
+    return ask
+
+
+def any_attacks(seed: int) -> Iterator[tuple[Plan, str, int]]:
+    """Plans and roles without end: every pair of them before any comes again, and always otherwise."""
+    rng = random.Random(seed)
+    for turn in count():
+        pairs = [(plan, role) for plan in PLANS for role in ROLES if suits(role, plan)]
+        rng.shuffle(pairs)
+        for plan, role in pairs:
+            making = plan.game != "score_sheet" and rng.random() < 0.5
+            chosen = replace(plan, tables_make_up=making, results_shown=rng.choice(SHOWN))
+            yield chosen, role, seed + turn
+
+
+def attack_until(is_over: Callable[[], bool], seed: int, say: Callable[[str], None]) -> list[Finding]:
+    """Attack one evening after the other until it is over; say what each has found."""
+    findings: dict[Finding, Finding] = {}
+    for plan, role, turn in any_attacks(seed):
+        if is_over():
+            return list(findings)
+        number = random.Random(f"{plan}{role}{turn}").randint(1, plan.contestants // 2)
+        found = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
+        new = [each for each in found if each not in findings]
+        findings.update({each: each for each in new})
+        say(f"{plan} by a {role}, contestant {number}, seed {turn}: {len(found)} found, {len(new)} new")
+        for each in new:
+            say(f"  {each}")
+    return list(findings)

@@ -1,0 +1,139 @@
+"""Attacks step by step: what somebody would do who has read the pages of a table or of the desk.
+
+Each begins at a moment of an evening and asks through the explorer, which notes what leaks.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from tests.adversary.evening import PLANS, Plan
+from tests.adversary.explorer import Answered, Explorer, Request
+from tournaments.models import Play
+from tournaments.queries.table_codes import code_of
+
+MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PLANS[6]
+
+ACCEPTED = 302
+_TABLES = 2
+"""At so many tables is asked; every further one would tell the same."""
+
+
+class Attack(NamedTuple):
+    """Who attacks which event at which moment, and how; the adversary plays for contestant `number`."""
+
+    plan: Plan
+    role: str
+    at: str
+    ask: Callable[[Explorer], None]
+    number: int = 1
+
+
+def claim_everybody(explorer: Explorer) -> None:
+    """Say of a new device that it belongs to each contestant, and go to the tables it is led to.
+
+    There the results of all boards are read, and the boards made up that come next.
+    """
+    for code in _codes_by_claims(explorer)[:_TABLES]:
+        for number in _boards(explorer):
+            _get(explorer, "table_board", code, number)
+        for number in explorer.evening.session.boards.values_list("number", flat=True):
+            _post(explorer, {"way": "runs"}, "table_make_board", code, number)
+
+
+def open_boards_here(explorer: Explorer) -> None:
+    """Make up every board that the person's own table is asked for."""
+    for table in explorer.truth.own_tables():
+        for number in _boards(explorer):
+            _post(explorer, {"way": "runs"}, "table_make_board", code_of(table), number)
+
+
+def speak_for_everybody(explorer: Explorer) -> None:
+    """Say that a device belongs to each contestant, read what they objected, and object for them."""
+    event, code = explorer.evening.event, _own_code(explorer)
+    for contestant in event.contestants.order_by("number"):
+        if _post(explorer, {"holder": str(contestant.number)}, "table_side", code).status == ACCEPTED:
+            _get(explorer, "scorecard", event.club.slug, event.slug, contestant.number)
+            plays = Play.objects.filter(seating__places__contestant=contestant).exclude(revision=0)
+            for play in plays.distinct().order_by("-pk")[:2]:
+                where = [event.club.slug, event.slug, contestant.number, play.pk]
+                _post(explorer, {"words": "it was otherwise"}, "objection", *where)
+
+
+def read_codes_at_the_desk(explorer: Explorer) -> None:
+    """Look for codes where the desk and its programs show them, and use them without signing in."""
+    evening = explorer.evening
+    _get(explorer, "event_desk", evening.event.pk)
+    _get(explorer, "table_sheets", evening.event.pk)
+    _get(explorer, "api_tables", evening.session.pk)
+    for code in list(explorer.learned)[:_TABLES]:
+        for number in _boards(explorer):
+            _get(explorer, "table_board", code, number, device=1)
+
+
+def read_awards(explorer: Explorer) -> None:
+    """Open the page of awards of every play of a round that is over."""
+    for play in explorer.evening.plays(seating__round__number=1):
+        _get(explorer, "desk_awards", explorer.evening.event.pk, play.pk)
+
+
+def look_round_the_desk(explorer: Explorer) -> None:
+    """Do both."""
+    read_codes_at_the_desk(explorer)
+    read_awards(explorer)
+
+
+def correct_own_plays(explorer: Explorer) -> None:
+    """Correct the person's own plays of rounds to come, with one claim of cards after another."""
+    event = explorer.evening.event
+    own = [play for play in explorer.evening.plays(state=Play.State.DUE) if explorer.truth.sits_at(play)]
+    for play in own[-2:]:
+        for _turn in range(4):
+            address = reverse("desk_play", args=[event.pk, play.pk])
+            sent = {**explorer.guessed(address), "kind": "correction"}
+            explorer.ask(Request(0, "POST", address, sent))
+
+
+ATTACKS: Mapping[str, Attack] = {
+    "claims": Attack(HOWELL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8),
+    "boards of one's own table": Attack(HOWELL, "player", "round 2 begun", open_boards_here),
+    "words of others": Attack(
+        MITCHELL, "player with a new phone", "round 2 played elsewhere", speak_for_everybody
+    ),
+    "the desk": Attack(MITCHELL, "director who plays", "round 2 played elsewhere", look_round_the_desk),
+    "corrections before the round": Attack(TRIPLES, "director who plays", "round 1 begun", correct_own_plays),
+}
+"""By what they begin with."""
+
+
+def _codes_by_claims(explorer: Explorer) -> list[str]:
+    """Some codes that a device learns by saying at one table after another that it belongs to each."""
+    contestants = range(1, explorer.evening.event.contestants.count() + 1)
+    asked, known = set[str](), [_own_code(explorer)]
+    while new := [code for code in known if code not in asked][: _TABLES - len(asked)]:
+        for number in contestants:
+            _post(explorer, {"holder": str(number)}, "table_side", new[0])
+        asked.add(new[0])
+        known += [code for code in explorer.learned if code not in known]
+    return list(explorer.learned)
+
+
+def _own_code(explorer: Explorer) -> str:
+    return code_of(explorer.truth.own_tables()[0])
+
+
+def _boards(explorer: Explorer) -> list[int]:
+    """The numbers of the boards that the person has yet to play."""
+    boards = explorer.evening.session.boards.filter(pk__in=explorer.truth.due).order_by("number")
+    return list(boards.values_list("number", flat=True))
+
+
+def _get(explorer: Explorer, name: str, *where: object, device: int = 0) -> None:
+    explorer.ask(Request(device, "GET", reverse(name, args=where)))
+
+
+def _post(explorer: Explorer, sent: Mapping[str, str], name: str, *where: object) -> Answered:
+    address = reverse(name, args=where)
+    return explorer.ask(Request(0, "POST", address, {**explorer.guessed(address), **sent}))

@@ -1,0 +1,83 @@
+"""Every address of the site, filled with what the adversary knows or can count up to."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.urls import Resolver404, URLPattern, resolve
+
+from tests.adversary.evening import Evening
+from tournaments.api.urls import urlpatterns as api_urlpatterns
+from tournaments.models import Act, AuditEntry, Call, Objection, Play, Player, Round, Section, Table
+from tournaments.web.urls import urlpatterns
+
+NOT_ASKED = {
+    *("sign_out", "second_factor", "trial", "trial_new", "guide", "guide_page", "rules", "api_docs"),
+    *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere"),
+}
+"""Addresses that say nothing of an event, or that end what the adversary is."""
+
+_PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+def name_of(address: str) -> str:
+    """The name of an address; blank where the site has none such."""
+    try:
+        return resolve(address.partition("?")[0]).url_name or ""
+    except Resolver404:
+        return ""
+
+
+def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[str]]:
+    """By the name of each page and route its addresses; of tables those whose code is known."""
+    values, found = _values(evening, list(codes)), defaultdict[str, list[str]](list)
+    for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern) and pattern.name not in NOT_ASKED:
+                found[str(pattern.name)] += [prefix + each for each in _filled(str(pattern.pattern), values)]
+    return found
+
+
+def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
+    session, event = evening.session, evening.event
+    tables = Table.objects.filter(section__session=session)
+    rounds = Round.objects.filter(section__session=session)
+    numbers = list(session.boards.values_list("number", flat=True))
+    return {
+        "club": [event.club.slug, event.club_id],
+        "event": [event.slug, event.pk],
+        "session": [session.number, session.pk],
+        "number": numbers or [1],
+        "section": _rows(Section.objects.filter(session=session)),
+        "play": _rows(Play.objects.filter(board__session=session)),
+        "contestant": _rows(event.contestants.all()),
+        "player": _rows(Player.objects.filter(club=event.club)),
+        "round": _rows(rounds),
+        "round_id": _rows(rounds),
+        "table_id": _rows(tables),
+        "table": _rows(tables),
+        "board": _rows(session.boards.all()),
+        "objection": _rows(Objection.objects.all()) or [1],
+        "call": _rows(Call.objects.all()) or [1],
+        "act": _rows(Act.objects.all())[:3] or [1],
+        "line": _rows(AuditEntry.objects.all())[:3] or [1],
+        "sheet": ["standings", "seats", "travellers", "scorecards"],
+        "ending": ["csv", "xlsx", "json"],
+        "turn": [1],
+        "code": codes,
+    }
+
+
+def _rows(query: "Iterable[object]") -> list[object]:
+    return [each.pk for each in query]  # type: ignore[attr-defined]
+
+
+def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:
+    """A route with every combination of values; numbers where it wants numbers, and texts elsewhere."""
+    place = _PLACE.search(route)
+    if not place:
+        yield route
+        return
+    for value in values.get(place[2], ()):
+        if (place[1] == "number") == isinstance(value, int):
+            yield from _filled(route.replace(place[0], str(value), 1), values)

@@ -1,0 +1,471 @@
+"""The adversary at work: asks whatever has been asked least, and searches each answer for hidden secrets."""
+
+import json
+import logging
+import random
+import re
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import NamedTuple
+
+import time_machine
+from django.core.cache import cache, caches
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from config.logs import WithoutCodes
+from games.playout import playout
+from tests.adversary.catalogue import NOT_ASKED, all_addresses, name_of
+from tests.adversary.evening import SEED, Evening
+from tests.adversary.pages import CARDS, Form, addresses_in, copied, read_page, text_of, without_chance
+from tests.adversary.people import Adversary, Device
+from tests.adversary.truth import Truth
+from tests.adversary.worlds import WORLDS, deals_noted
+from tournaments.models import AuditEntry, Objection, Play, Table
+from tournaments.queries.table_codes import code_of
+
+GUESSES: Mapping[str, str] = {
+    "side": "ns",
+    "way": "runs",
+    "check": "yes",
+    "boards": "1-8",
+    "kind": "correction",
+    "sure": "yes",
+    "replaces": "0",
+    "reason": "so",
+    "words": "it was otherwise",
+    "which": "all",
+    "revision": "1",
+}
+"""What a form might ask, where no page has shown it."""
+
+_FIRST_NEXT = 0.7
+"""How often what follows from the last answer is asked before anything else."""
+
+_TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
+"""Fields that say how a leak was found, where one is told."""
+
+_COUNTED = {
+    *("standings", "standings_fragment", "frame", "places", "places_picture", "pictures", "methods"),
+    *("screen_standings", "api_standings"),
+}
+"""Pages of ranks and totals, which count hidden boards too unless an award tells X (docs/visibility.md)."""
+
+_UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
+"""Pages that say whether the rows of an act are as it left them, which they are not in another world."""
+
+_LINES = re.compile(r"[\n,]")
+
+
+class Request(NamedTuple):
+    """One thing that the adversary asks."""
+
+    device: int
+    method: str
+    address: str
+    sent: Mapping[str, str] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the address."""
+        return name_of(self.address)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A secret that an answer told: of which kind, where, and by what means; then how it came about.
+
+    The means are an `account`, the `code` of the person's own table or a `learned code`, or `nothing`.
+    """
+
+    kind: str
+    where: str
+    means: str
+    phase: str = field(compare=False)
+    device: str = field(compare=False)
+    request: Request = field(compare=False)
+    evidence: str = field(compare=False)
+
+    @property
+    def leak(self) -> tuple[str, str, str]:
+        """By what a list of known leaks names it."""
+        return self.kind, self.where, self.means
+
+    def __str__(self) -> str:
+        said = {name: text for name, text in self.request.sent.items() if text and name in _TOLD}
+        sent = " ".join(f"{name}={text}" for name, text in said.items())
+        return (
+            f"{self.kind} at {self.where} by {self.means} from {self.device}, {self.phase}: "
+            f"{self.request.method} {self.request.address} {sent} | {self.evidence[:200]}"
+        )
+
+
+class Answered(NamedTuple):
+    """What came back, page and page it led to together.
+
+    `shown_at` is the name of the address of the last one, and `derived` are the boards whose cards the site
+    has looked at.
+    """
+
+    status: int
+    text: str
+    shown_at: str
+    derived: frozenset[int]
+
+
+class Explorer:
+    """An adversary with their devices in one evening.
+
+    `doubt` says of how many answers it is tried in all other worlds whether they tell a secret, though none
+    was recognised in them.
+    """
+
+    def __init__(self, evening: Evening, adversary: Adversary, seed: int, doubt: float = 0.0) -> None:
+        self.evening, self.adversary = evening, adversary
+        self.rng, self.focus, self.doubt = random.Random(seed), re.compile(""), doubt
+        self.findings: dict[Finding, Finding] = {}
+        self.phase, self.asked, self.keys = "", 0, 0
+        self.learned: dict[str, Table] = {}
+        self.crawled: dict[str, set[str]] = {}
+        self.forms: dict[str, Form] = {}
+        self.next: deque[Request] = deque()
+        self.tried: Counter[object] = Counter()
+        self.shown: set[tuple[int, str, str]] = set()
+        self.refused: set[tuple[str, str]] = set()
+
+    def explore(self, requests: int, focus: str = "") -> None:
+        """Ask so many things at one moment of the evening, of addresses whose names match `focus`."""
+        self.focus = re.compile(focus)
+        self._look_again()
+        for _number in range(requests):
+            self.ask(self._choose())
+
+    def arrive(self, phase: str) -> None:
+        """Begin anew at another moment of the evening, with what is known by then."""
+        self.phase = phase
+        self.tried.clear()
+        self.next.clear()
+        self.shown.clear()
+        self._look_again()
+
+    def ask(self, request: Request) -> Answered:
+        """Ask one thing, keep what it tells, and note every secret in it; no clock goes on meanwhile."""
+        self.asked += 1
+        with time_machine.travel(timezone.now(), tick=False):
+            return self._ask(request)
+
+    def _ask(self, request: Request) -> Answered:
+        device, before = self.adversary.devices[request.device], self.truth
+        cookies, moment = copied(device.client.cookies), transaction.savepoint()
+        audit, objections = AuditEntry.objects.count(), Objection.objects.count()
+        answered = self._answer(request)
+        writes = request.method == "POST"
+        stored = writes and answered.status < HTTPStatus.BAD_REQUEST
+        after = Truth(before.person, self.evening) if stored else before
+        secrets = before.also_hidden(after, [*request.address.split("/"), request.sent.get("code", "")])
+        written_down = writes and AuditEntry.objects.count() > audit
+        self._note_spoken_for(request, objections)
+        kinds = self._suspected(request, answered, secrets)
+        if written_down and before.person.staff:
+            kinds -= {"code"}  # showing a code is an act, which the history names
+        transaction.savepoint_rollback(moment) if kinds else None
+        for kind in sorted(kinds):
+            self._compare(request, kind, answered, secrets, cookies)
+        if kinds:
+            device.client.cookies = copied(cookies)
+            moment = transaction.savepoint()
+            answered = self._answer(request)
+        if writes and (device.is_account or after.hides_less_than(before)):
+            transaction.savepoint_rollback(moment)
+            device.client.cookies = copied(cookies)
+        else:
+            transaction.savepoint_commit(moment)
+            self.truth = after
+        self._learn(request, answered)
+        return answered
+
+    def _answer(self, request: Request) -> Answered:
+        """The answer and, where it leads to another page, that page; with what was logged."""
+        device = self.adversary.devices[request.device]
+        cache.clear()  # wrong guesses are counted there, and a world that was rolled back must leave none
+        caches["template_fragments"].clear()
+        with deals_noted() as derived, _logged() as logged:
+            response = self._send(device, request)
+            text, shown_at = text_of(response), request.name
+            if response.status_code in (301, 302) and not device.is_program:
+                target = response.headers["Location"]
+                following = device.client.get(target, headers=device.headers)
+                text += "\n" + text_of(following)
+                shown_at = name_of(target) or shown_at
+        said = "\n".join([text, *logged])
+        return Answered(response.status_code, said, shown_at, frozenset(derived.numbers))
+
+    def _send(self, device: Device, request: Request):  # type: ignore[no-untyped-def]  # of Django's client
+        device.client.raise_request_exception = False
+        headers = {**device.headers}
+        if device.is_program and "Authorization" not in headers and (code := self._code_for(request)):
+            headers["Authorization"] = f"Table {code}"
+        if request.method == "GET":
+            return device.client.get(request.address, headers=headers)
+        if request.address.startswith("/api/"):
+            headers["Idempotency-Key"] = request.sent.get("key", "key")
+            body = json.dumps(self._body(request.sent))
+            return device.client.post(request.address, body, content_type="application/json", headers=headers)
+        return device.client.post(request.address, dict(request.sent), headers=headers)
+
+    def _code_for(self, request: Request) -> str:
+        """The code that a program sends: its own, or one that was learned."""
+        return request.sent.get("code") or next(iter(self._codes()), "")
+
+    def _body(self, sent: Mapping[str, str]) -> Mapping[str, object]:
+        fields = {each.name for each in self.evening.event.game.fields}
+        outcome = {name: text for name, text in sent.items() if name in fields}
+        others = {
+            name: int(text) if text.isdecimal() else text for name, text in sent.items() if name not in fields
+        }
+        return {**others, "outcome": outcome, "sure": True}
+
+    # What is suspected, and tried
+
+    def _suspected(self, request: Request, answered: Answered, truth: Truth) -> set[str]:
+        """Which kinds of secrets an answer may tell: those recognised in it, or all of them now and then."""
+        if self.rng.random() < self.doubt:
+            return {kind for kind in WORLDS if not self._is_found(kind, request, answered.shown_at)}
+        kinds = {kind for kind, pattern in truth.markers.items() if pattern and pattern.search(answered.text)}
+        if answered.derived & truth.hands:
+            kinds.add("hand")
+        if SEED in answered.text and not truth.is_over:
+            self._note("seed", request, answered.shown_at, SEED)
+        if answered.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self._note("error", request, answered.shown_at, str(answered.status))
+        return {kind for kind in kinds if not self._is_found(kind, request, answered.shown_at)}
+
+    def _compare(
+        self, request: Request, kind: str, answered: Answered, truth: Truth, cookies: object
+    ) -> None:
+        """Ask the same again, and in a world with another secret: lines that are missing there tell it."""
+        again = self._in_world(request, cookies)
+        fields = {each.name for each in self.evening.event.game.fields}
+        sent = {name: text for name, text in request.sent.items() if name in fields}
+        with transaction.atomic():
+            with WORLDS[kind](truth, sent):
+                other = self._in_world(request, cookies)
+            transaction.set_rollback(True)
+        stable, there = set(_lines(again.text)), set(_lines(other.text))
+        missing = [line for line in _lines(answered.text) if line in stable and line not in there]
+        if missing and not self._is_promised(request, kind, answered, truth):
+            self._note(kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4]))
+
+    def _in_world(self, request: Request, cookies: object) -> Answered:
+        """The answer to a request that leaves nothing behind."""
+        device = self.adversary.devices[request.device]
+        device.client.cookies = copied(cookies)  # type: ignore[arg-type]
+        with transaction.atomic():
+            answered = self._answer(request)
+            transaction.set_rollback(True)
+        return answered
+
+    def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
+        """Whether docs/visibility.md says that an answer depends on a secret, or another world spoils it."""
+        if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
+            return True
+        return answered.shown_at in _UNDOING or self._is_own_board_making(request, kind, answered, truth)
+
+    def _is_own_board_making(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
+        """Whether it is a board that the person's own table makes up: face down if it is theirs to play."""
+        if kind != "hand" or request.name != "table_make_board" or self._is_learned(request.address):
+            return False
+        number = int(request.address.rstrip("/").rpartition("/")[2])
+        return not (truth.is_due(number) and CARDS.search(answered.text))
+
+    def _note_spoken_for(self, request: Request, before: int) -> None:
+        if Objection.objects.count() == before or self.adversary.person.staff:
+            return
+        last = Objection.objects.latest("pk")
+        if last.contestant_id not in self.adversary.person.contestants:
+            self._note(
+                "objection filed for others", request, request.name, f"contestant {last.contestant.number}"
+            )
+
+    def _note(self, kind: str, request: Request, where: str, evidence: str) -> None:
+        device = self.adversary.devices[request.device]
+        found = Finding(kind, where, self._means(device, request), self.phase, device.name, request, evidence)
+        self.findings.setdefault(found, found)
+
+    def _is_found(self, kind: str, request: Request, where: str) -> bool:
+        """Whether the same leak was found before."""
+        leak = kind, where, self._means(self.adversary.devices[request.device], request)
+        return leak in {each.leak for each in self.findings}
+
+    def _means(self, device: Device, request: Request) -> str:
+        if self._is_learned(request.address) or request.sent.get("code"):
+            return "learned code"
+        if device.is_account:
+            return "account"
+        return "code" if self.adversary.has_code else "nothing"
+
+    def _is_learned(self, address: str) -> bool:
+        return any(f"/t/{code}/" in address for code in self.learned)
+
+    # What is known
+
+    def _look_again(self) -> None:
+        self.truth = Truth(self.adversary.person, self.evening)
+        self.addresses = all_addresses(self.evening, self._codes())
+        for name, crawled in self.crawled.items():
+            known = self.addresses.setdefault(name, [])  # type: ignore[attr-defined]
+            known += sorted(crawled.difference(known))
+        holders = [str(each) for each in range(1, self.evening.event.contestants.count() + 1)]
+        self.classes = [
+            (device, method, name, learned, holder)
+            for name in sorted(self.addresses)
+            if self.focus.search(name)
+            for learned in (False, True)
+            if any(self._is_learned(each) == learned for each in self.addresses[name])
+            for device, each in enumerate(self.adversary.devices)
+            if not each.is_program or name.startswith("api")
+            for method in ("GET", "POST")
+            if (name, method) not in self.refused
+            for holder in ([*holders, "table"] if (name, method) == ("table_side", "POST") else [""])
+        ]
+
+    def _codes(self) -> list[str]:
+        own = [code_of(table) for table in self.truth.own_tables()] if self.adversary.has_code else []
+        return [*own, *self.learned]
+
+    def _learn(self, request: Request, answered: Answered) -> None:
+        """Remember the links, forms and codes of an answer, and what takes no such request."""
+        if answered.status == HTTPStatus.METHOD_NOT_ALLOWED:
+            self.refused.add((request.name, request.method))
+            self.classes = [each for each in self.classes if each[1:3] != (request.method, request.name)]
+        found = {code_of(table): table for code, table in self.truth.codes.items() if code in answered.text}
+        if found.keys() - self.learned.keys():
+            self.learned |= found
+            self._look_again()
+        self._follow_page(request, answered)
+        if request.method == "POST" and request.name == "table_side" and answered.status == HTTPStatus.FOUND:
+            self._follow_claim(request)
+
+    def _follow_page(self, request: Request, answered: Answered) -> None:
+        """Remember the links and forms of a page, to be asked soon."""
+        page = read_page(answered.text, request.address)
+        self.forms.update({form.action: form for form in page.forms if form.method == "post"})
+        for link in sorted({*page.links, *addresses_in(answered.text)}):
+            if (name := name_of(link)) and "?" in link:
+                self.crawled.setdefault(name, set()).add(link)
+            self._follow(Request(request.device, "GET", link))
+        for form in page.forms:
+            self._follow(Request(request.device, form.method.upper(), form.action))
+
+    def _follow(self, shown: Request) -> None:
+        """Ask soon for what a page has shown, once from each device at each moment of the evening."""
+        known = (shown.device, shown.method, shown.address)
+        if known not in self.shown and self.focus.search(shown.name) and shown.name not in NOT_ASKED:
+            self.shown.add(known)
+            self.next.insert(self.rng.randint(0, len(self.next)), shown)
+
+    def _follow_claim(self, request: Request) -> None:
+        """A phone that says it belongs to somebody looks at what is theirs."""
+        holder = request.sent.get("holder", "")
+        found = self.evening.event.contestants.filter(number=holder if holder.isdecimal() else 0).first()
+        if not found:
+            return
+        club, event = self.evening.event.club.slug, self.evening.event.slug
+        device = request.device
+        self.next.append(Request(device, "GET", reverse("scorecard", args=[club, event, found.number])))
+        plays = (
+            Play.objects.filter(seating__places__contestant=found).exclude(state=Play.State.DUE).distinct()
+        )
+        for play in list(plays.order_by("-pk"))[:2]:
+            address = reverse("objection", args=[club, event, found.number, play.pk])
+            self.next += [Request(device, method, address) for method in ("GET", "POST")]
+
+    # What is asked
+
+    def _choose(self) -> Request:
+        """What follows from the last answers, or the kind of request that was tried least."""
+        if self.next and self.rng.random() < _FIRST_NEXT:
+            request = self.next.popleft()
+            return (
+                request if request.method == "GET" else request._replace(sent=self.guessed(request.address))
+            )
+        least = min(self.tried[each] for each in self.classes)
+        kind = self.rng.choice([each for each in self.classes if self.tried[each] == least])
+        self.tried[kind] += 1
+        device, method, name, learned, holder = kind
+        those = [each for each in self.addresses[name] if self._is_learned(each) == learned]
+        fewest = min(self.tried[each] for each in those)
+        address = self.rng.choice([each for each in those if self.tried[each] == fewest])
+        self.tried[address] += 1
+        sent = self.guessed(address) if method == "POST" else {}
+        return Request(device, method, address, {**sent, "holder": holder} if holder else sent)
+
+    def guessed(self, address: str) -> Mapping[str, str]:
+        """What a form of a page asks for, or might, with one thing otherwise than it offers."""
+        self.keys += 1
+        form = self.forms.get(address)
+        fields = {each.name for each in self.evening.event.game.fields}
+        kept = (form.fields if form else {}).items()
+        sent = {name: text for name, text in kept if name not in fields and not name.startswith("one-of")}
+        for name, choices in (form.choices if form else {}).items():
+            if name not in fields and self.rng.random() < 0.1:
+                sent[name] = self.rng.choice(choices)
+        sent |= {name: text for name, text in GUESSES.items() if not sent.get(name)}
+        sent |= {"key": f"adversary{self.keys}", "side": self.rng.choice(list(self.evening.event.game.lines))}
+        sent |= {**self._outcome(), "words": f"wrong {self.keys}"}
+        play = Play.objects.filter(pk=int(found[1])).first() if (found := _PLAY.search(address)) else None
+        if play:
+            sent |= {"replaces": str(play.revision), "revision": str(play.revision)}
+        if self.learned and address.startswith("/api/"):
+            sent["code"] = self.rng.choice(["", *self.learned])
+        sent.pop("so_far", None) if self.rng.random() < 0.7 else None
+        return sent
+
+    def _outcome(self) -> Mapping[str, str]:
+        """A possible result of some deal of the game."""
+        game = self.evening.event.game
+        if game.key == "botifarra":
+            trump = self.rng.choice(["oros", "copes", "espases", "bastos"])
+            return {
+                "trump": trump,
+                "delegated": "no",
+                "contro": "none",
+                "ns_points": str(self.rng.randint(0, 72)),
+            }
+        made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)["outcome"]
+        claims = [each.name for each in game.fields if each.kind == "flag"]
+        claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
+        return {name: _typed(value) for name, value in made.items() if value is not None} | claim
+
+
+_PLAY = re.compile(r"/plays/(\d+)/")
+
+
+def _typed(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _lines(text: str) -> list[str]:
+    return _LINES.split(without_chance(text))
+
+
+@contextmanager
+def _logged() -> Iterator[list[str]]:
+    """What is written to the log meanwhile."""
+    lines: list[str] = []
+
+    class Collect(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(record.getMessage())
+
+    handler, root = Collect(), logging.getLogger()
+    handler.addFilter(WithoutCodes())
+    root.addHandler(handler)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)

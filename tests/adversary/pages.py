@@ -1,0 +1,129 @@
+"""Answers of the site as the adversary reads them: text, links and forms."""
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin
+
+from django.http import HttpResponseBase
+from django.http.cookie import SimpleCookie
+
+CARDS = re.compile(r'<span class="ranks">|<p class="run">')
+"""Cards on a page, face up."""
+
+_RANDOM = re.compile(r"\b[0-9a-f]{12,}\b|\b[A-Za-z0-9]{28,}\b")
+_TIMES = re.compile(r"\b\d\d:\d\d(:\d\d)?(\.\d+)?\b")
+_IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "date"}
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a page: where it is sent, how, and what its fields hold; `choices` is what each offers."""
+
+    action: str
+    method: str
+    fields: Mapping[str, str]
+    choices: Mapping[str, tuple[str, ...]]
+
+
+@dataclass
+class Page:
+    """What a page leads to."""
+
+    links: set[str] = field(default_factory=set)
+    forms: list[Form] = field(default_factory=list)
+
+
+def text_of(response: HttpResponseBase) -> str:
+    """Everything an answer says: status, headers, and its body, of a spreadsheet the sheets inside."""
+    body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
+    headers = [f"{name}: {value}" for name, value in response.items() if name.lower() not in _IGNORED_HEADERS]
+    return "\n".join([str(response.status_code), *headers, _decoded(body)])
+
+
+def without_chance(text: str) -> str:
+    """The same without one-time keys, tokens against forged forms, and the time of day."""
+    return _TIMES.sub("…", _RANDOM.sub("…", text))
+
+
+def read_page(text: str, address: str) -> Page:
+    """The links and forms of a page of the site itself."""
+    reader = _Reader(address)
+    reader.feed(text)
+    return reader.page
+
+
+def copied(cookies: SimpleCookie) -> SimpleCookie:
+    """Cookies of a browser, to be put back."""
+    again: SimpleCookie = SimpleCookie()
+    for name, morsel in cookies.items():
+        again[name] = morsel.value
+        again[name].update(morsel)
+    return again
+
+
+def _decoded(body: bytes) -> str:
+    if not body.startswith(b"PK"):
+        return body.decode("utf-8", "replace")
+    with zipfile.ZipFile(io.BytesIO(body)) as sheets:
+        inner = (
+            name for name in sheets.namelist() if name.endswith((".xml", ".json")) and "docProps" not in name
+        )
+        return "\n".join(sheets.read(name).decode("utf-8", "replace") for name in sorted(inner))
+
+
+class _Reader(HTMLParser):
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address, self.page = address, Page()
+        self._form: tuple[str, str, dict[str, str], dict[str, list[str]]] | None = None
+        self._select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        for name in ("href", "hx-get", "data-poll", "src"):
+            self._link(said.get(name, "") if tag != "form" else "")
+        if tag == "form":
+            action = urldefrag(urljoin(self.address, said.get("action") or self.address))[0]
+            self._form = (action, said.get("method", "get").lower(), {}, {})
+        if self._form:
+            self._field(tag, said)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self._form:
+            action, method, fields, choices = self._form
+            offered = {name: tuple(values) for name, values in choices.items()}
+            self.page.forms.append(Form(action, method, fields, offered))
+            self._form = None
+        if tag == "select":
+            self._select = ""
+
+    def _link(self, target: str) -> None:
+        address = urldefrag(urljoin(self.address, target))[0] if target else ""
+        if address.startswith("/") and not address.startswith(("/static/", "//")):
+            self.page.links.add(address)
+
+    def _field(self, tag: str, said: Mapping[str, str]) -> None:
+        assert self._form
+        _action, _method, fields, choices = self._form
+        name = said.get("name", "")
+        if tag == "select":
+            self._select = name
+        if tag == "option" and self._select:
+            choices.setdefault(self._select, []).append(said.get("value", ""))
+            if "selected" in said or self._select not in fields:
+                fields[self._select] = said.get("value", "")
+        if tag in ("input", "textarea", "button") and name:
+            kind = said.get("type", "submit" if tag == "button" else "text")
+            if kind in ("radio", "checkbox", "submit"):
+                choices.setdefault(name, []).append(said.get("value", "on"))
+            if kind not in ("radio", "checkbox", "submit") or "checked" in said:
+                fields[name] = said.get("value", "")
+
+
+def addresses_in(text: str) -> Iterator[str]:
+    """Addresses of the site that stand in a JSON answer."""
+    yield from re.findall(r'"(?:https?://testserver)?(/[^"\s]*)"', text)

@@ -1,0 +1,22 @@
+"""The long form: evenings of every kind attacked by everybody, as `tests.night` starts it.
+
+It prints how every leak was found. `--seed` takes other evenings, `--minutes` more of them.
+"""
+
+from functools import partial
+from time import monotonic
+
+import pytest
+
+from tests.adversary.attack import attack_until
+from tests.adversary.known import ALL_KNOWN
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.thorough]
+
+
+def test_adversary_learns_nothing_hidden_in_any_evening(request: pytest.FixtureRequest) -> None:
+    end = monotonic() + 60 * request.config.getoption("--minutes")
+    found = attack_until(
+        lambda: monotonic() > end, request.config.getoption("--seed"), partial(print, flush=True)
+    )
+    assert [str(each) for each in found if each.leak not in ALL_KNOWN] == []

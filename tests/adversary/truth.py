@@ -1,0 +1,247 @@
+"""What one person must not see, worked out from the states of the plays alone.
+
+It follows the tables of docs/visibility.md and uses none of `tournaments/queries/visibility`, which is what
+the adversary attacks.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from tests.adversary.evening import OBJECTION, Evening, given_marker
+from tournaments.models import Draft, Entry, Event, Objection, Place, Play, Reveal, Session, Table
+from tournaments.queries.table_codes import code_of, qr_token_of
+
+SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+DIRECTORS = ("director", "owner")
+
+
+@dataclass(frozen=True)
+class Person:
+    """The adversary: whom they play for, as which player they sit, and what they are in the club.
+
+    `staff` is their role in the club of the event, and `section` limits it to what is played there.
+    """
+
+    name: str
+    contestants: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
+    user: AbstractBaseUser | None = None
+    staff: str = ""
+    section: int | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether they play in the event."""
+        return bool(self.contestants or self.players)
+
+
+@dataclass
+class Truth:
+    """What is hidden from a person at one moment of the evening; computed when it is made."""
+
+    person: Person
+    evening: Evening
+    due: set[int] = field(default_factory=set)
+    """The rows of boards that they have yet to play."""
+    results: list[Play] = field(default_factory=list)
+    """Plays whose results they must not see."""
+    hands: set[int] = field(default_factory=set)
+    """The numbers of boards whose cards they must not see."""
+    codes: dict[str, Table] = field(default_factory=dict)
+    """Codes and tokens of tables that they must not learn."""
+    drafts: list[Draft] = field(default_factory=list)
+    objections: list[Objection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        session = Session.objects.select_related("stage__event").get(pk=self.evening.session.pk)
+        self.is_over, plays = session.is_over, self._plays(session)
+        own = [play for play in plays if self.sits_at(play)]
+        self.due = {play.board_id for play in own if play.state == Play.State.DUE and not session.is_over}
+        opened = {play.board_id for play in plays} - {
+            play.board_id for play in plays if is_hidden_from_public(play, session)
+        }
+        self.public = opened if not session.is_over else {play.board_id for play in plays}
+        seen = self.public | self._seen_by_playing(own, session)
+        self.results = [play for play in plays if play.revision and self._hides_result(play, own, seen)]
+        boards = session.boards.values_list("pk", "number")
+        self.hands = {number for pk, number in boards if self._hides_hand(pk, own)}
+        self.codes = dict(self._codes(session))
+        self.drafts = [each for each in _drafts(session) if not self._may_read(each)]
+        self.objections = [each for each in _objections(session) if not self._may_read_objection(each)]
+
+    @property
+    def counts_hidden(self) -> bool:
+        """Whether the standings that anybody sees count results of boards that are hidden."""
+        event = self.evening.event
+        return event.results_shown != Event.ResultsShown.SESSION and not event.method.tells_x
+
+    def also_hidden(self, after: "Truth", known: Collection[str] = ()) -> "Truth":
+        """What is hidden now and is so afterwards, too, but for codes that were asked with."""
+        both, stay = copy(self), {play.pk for play in after.results}
+        both.results = [play for play in self.results if play.pk in stay]
+        both.hands = self.hands & after.hands
+        both.__dict__.pop("markers", None)
+        asked = {table.pk for code, table in self.codes.items() if code in known}
+        both.codes = {
+            code: table for code, table in self.codes.items() if code in after.codes and table.pk not in asked
+        }
+        return both
+
+    def hides_less_than(self, before: "Truth") -> bool:
+        """Whether something that was hidden before is hidden no longer."""
+        stay = {play.pk for play in self.results}
+        gone = [play for play in before.results if play.pk not in stay]
+        return bool(gone) or not (before.due <= self.due and before.hands <= self.hands)
+
+    @cached_property
+    def markers(self) -> Mapping[str, re.Pattern[str] | None]:
+        """By kind of secret what it is recognised by on a page, where it can be."""
+        points = [
+            str(play.entry.outcome["ns_points"])
+            for play in self.results
+            if self.evening.event.game.key == "botifarra" and play.entry and play.entry.outcome
+        ]
+        awards = [play for play in self.results if play.entry and play.entry.given]
+        words = [text for each in self.objections for text in (each.words, each.answer) if text]
+        found = {
+            "result": [rf"(?<![\w.#-]){each}(?![\w%-])" for each in points],
+            "award": [f"{given_marker(each)}|awardreason{each.pk}" for each in awards],
+            "objection": words,
+            "code": list(self.codes),
+        }
+        return {kind: re.compile("|".join(texts)) if texts else None for kind, texts in found.items()}
+
+    def own_tables(self) -> list[Table]:
+        """Where the person sits now or sat before; before the session where they sit first."""
+        tables = Table.objects.filter(pk__in=self._own_tables()).select_related("section__session")
+        return list(tables.order_by("pk"))
+
+    def sits_at(self, play: Play) -> bool:
+        """Whether the person, or their team, has a seat at a play."""
+        return any(
+            place.contestant_id in self.person.contestants or self._sits_on(place, play.board.number)
+            for place in play.seating.places.all()
+        )
+
+    def is_due(self, number: int) -> bool:
+        """Whether the person has a board yet to play, by its number."""
+        return self.evening.session.boards.filter(number=number, pk__in=self.due).exists()
+
+    def _plays(self, session: Session) -> list[Play]:
+        related = "board", "seating__round", "seating__table__section", "entry"
+        plays = Play.objects.filter(board__session=session).select_related(*related).order_by("pk")
+        return list(plays.prefetch_related("entries", "seating__places__substitutions"))
+
+    def _sits_on(self, place: Place, board: int) -> bool:
+        came = [each for each in place.substitutions.all() if each.board <= board]
+        last = max(came, key=lambda each: each.board).player_id if came else place.player_id
+        return last in self.person.players
+
+    def _seen_by_playing(self, own: Iterable[Play], session: Session) -> set[int]:
+        """Boards whose other results the person sees because they have played them."""
+        shown, plays = session.stage.event.results_shown, list(own)
+        if shown == Event.ResultsShown.SESSION and not session.is_over:
+            return set()
+        open_ = {
+            play.board_id
+            for play in plays
+            if play.state not in SETTLED
+            or (shown == Event.ResultsShown.ROUND and play.seating.round.ended_at is None)
+        }
+        return {play.board_id for play in plays} - open_
+
+    def _hides_result(self, play: Play, own: list[Play], seen: set[int]) -> bool:
+        if play in own:
+            return False
+        if self.person.staff and self._is_in_charge(play.seating.table):
+            revealed = Reveal.objects.filter(play=play, user_id=self.person.user and self.person.user.pk)
+            return play.board_id in self.due and not revealed.exists()
+        return play.board_id not in seen
+
+    def _hides_hand(self, board: int, own: Iterable[Play]) -> bool:
+        if board in self.public:
+            return False
+        if self.person.staff in DIRECTORS and self.person.section is None:
+            return board in self.due
+        made_again = not self.evening.event.game.keeps_hands
+        settled = {play.board_id for play in own if play.state in SETTLED} - self.due
+        return not (made_again and board in settled)
+
+    def _is_in_charge(self, table: Table) -> bool:
+        return self.person.section in (None, table.section_id)
+
+    def _codes(self, session: Session) -> Iterator[tuple[str, Table]]:
+        tables = Table.objects.filter(section__session=session).select_related("section__session")
+        own = self._own_tables()
+        for table in tables:
+            directs = bool(self.person.staff) and self._is_in_charge(table)
+            begun = session.state != Session.State.DEALT
+            if table.pk not in own and not (directs and not (self.person.plays and begun)):
+                yield code_of(table), table
+                yield qr_token_of(table), table
+
+    def _own_tables(self) -> set[int]:
+        """Where the person sits now or sat before; before the session where they sit first."""
+        places = Place.objects.filter(seating__round__section__session=self.evening.session)
+        places = places.select_related("seating__round").prefetch_related("substitutions")
+        return {
+            place.seating.table_id
+            for place in places
+            if (place.seating.round.number == 1 or place.seating.round.started_at)
+            and (
+                place.contestant_id in self.person.contestants
+                or place.player_id in self.person.players
+                or any(each.player_id in self.person.players for each in place.substitutions.all())
+            )
+        }
+
+    def _may_read(self, draft: Draft) -> bool:
+        seats = self.evening.event.game.lines.get(draft.side, ())
+        places = draft.play.seating.places.all()
+        own = any(each.seat in seats and each.contestant_id in self.person.contestants for each in places)
+        return own or (bool(self.person.staff) and draft.play.board_id not in self.due)
+
+    def _may_read_objection(self, objection: Objection) -> bool:
+        if objection.contestant_id in self.person.contestants:
+            return True
+        directs = self.person.staff in DIRECTORS and self._is_in_charge(objection.play.seating.table)
+        return directs and objection.play.board_id not in self.due
+
+
+def is_hidden_from_public(play: Play, session: Session) -> bool:
+    """Whether one play keeps its board from anybody: it is sealed, or the event does not show it yet."""
+    shown, over = session.stage.event.results_shown, play.seating.round.ended_at is not None
+    if shown == Event.ResultsShown.SESSION or (shown == Event.ResultsShown.ROUND and not over):
+        return True
+    return _keeps_sealed(play, over)
+
+
+def _keeps_sealed(play: Play, over: bool) -> bool:
+    """The table "When a board is sealed" of docs/visibility.md."""
+    if play.state in (Play.State.DUE, Play.State.CONFLICT) or (play.entry and play.entry.contradicted):
+        return True
+    if play.state == Play.State.ENTERED:
+        return not over
+    if play.state != Play.State.CONFIRMED or play.entry is None or play.entry.kind != Entry.Kind.TABLE:
+        return False
+    said = [each for each in play.entries.all() if each.kind == Entry.Kind.TABLE and not each.late]
+    phones = {each.device for each in said} - {Entry.PROGRAM}
+    typed = play.entry.device == ""
+    return not over and not typed and len(phones) < 2
+
+
+def _drafts(session: Session) -> Iterable[Draft]:
+    drafts = Draft.objects.filter(play__board__session=session).select_related("play__board", "play__seating")
+    return drafts.prefetch_related("play__seating__places")
+
+
+def _objections(session: Session) -> Iterable[Objection]:
+    """Those of honest players: the adversary knows what they have filed themselves."""
+    honest = {"play__board__session": session, "words__startswith": OBJECTION}
+    objections = Objection.objects.filter(**honest)
+    return objections.select_related("play__board", "play__seating__table")

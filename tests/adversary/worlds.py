@@ -1,0 +1,162 @@
+"""The same evening with other secrets: what an answer tells of them differs there.
+
+Each world changes what is hidden from the person and nothing else. The caller rolls it back.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from unittest.mock import patch
+
+from games.deals import DealtBoard
+from games.fields import read_outcome
+from games.game import Game
+from tests.adversary.evening import SEED, Outcome
+from tests.adversary.truth import Truth
+from tournaments.models import Entry, Play, Scale, Table
+from tournaments.queries.settlement import settle_play
+from tournaments.scorebook.counting import scales_from
+
+_REAL_DEAL = Game.deal
+_SEEDS = 50
+"""Other deals that are tried until one contradicts what the first does not."""
+
+
+@dataclass
+class Derived:
+    """The numbers of boards whose cards the site has looked at."""
+
+    numbers: set[int]
+
+
+@contextmanager
+def deals_noted() -> Iterator[Derived]:
+    """Note every board that is dealt from the session's seed."""
+    derived, dealing = Derived(set()), Game.deal
+
+    def noting(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+        if seed == SEED:
+            derived.numbers.add(number)
+        return dealing(self, seed, salt, number)
+
+    with patch.object(Game, "deal", noting):
+        yield derived
+
+
+@contextmanager
+def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Deal the hidden boards from another seed: one that judges a result that was sent otherwise, if any."""
+    seeds = {number: _other_seed(truth, number, sent) for number in truth.hands}
+
+    def dealing(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
+        return _REAL_DEAL(self, seeds.get(number, seed) if seed == SEED else seed, salt, number)
+
+    with patch.object(Game, "deal", dealing):
+        yield
+
+
+@contextmanager
+def other_results(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Let the hidden plays have other results, and their boards other scales."""
+    plays = [play for play in truth.results if not (play.entry and play.entry.given)]
+    for play in plays:
+        said = other_outcome(truth, play)
+        play.entries.exclude(outcome={}).update(outcome=said)
+        _settle(play, truth)
+    _count(plays)
+    yield
+
+
+@contextmanager
+def other_awards(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Let the director have given other awards, for another reason, on hidden plays."""
+    plays = [play for play in truth.results if play.entry and play.entry.given]
+    for play in plays:
+        given = dict.fromkeys(truth.evening.event.game.lines, "131/97")
+        play.entries.filter(kind=Entry.Kind.AWARDS).update(given=given, reason="another reason")
+        _settle(play, truth)
+    _count(plays)
+    yield
+
+
+@contextmanager
+def other_drafts(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Let others have saved other drafts."""
+    for draft in truth.drafts:
+        draft.said = {name: "0" if text != "0" else "1" for name, text in draft.said.items()}
+        draft.save()
+    yield
+
+
+@contextmanager
+def other_objections(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Let others have objected in other words, and been answered in others."""
+    for objection in truth.objections:
+        objection.words, objection.answer = "other words", objection.answer and "another answer"
+        objection.save()
+    yield
+
+
+@contextmanager
+def other_codes(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
+    """Replace the codes that the person must not know."""
+    for table in {table.pk: table for table in truth.codes.values()}.values():
+        Table.objects.filter(pk=table.pk).update(code_counter=table.code_counter + 1)
+    yield
+
+
+World = Callable[[Truth, Mapping[str, str]], "contextmanager[None]"]
+
+WORLDS: Mapping[str, World] = {
+    "result": other_results,
+    "award": other_awards,
+    "hand": other_hands,
+    "draft": other_drafts,
+    "objection": other_objections,
+    "code": other_codes,
+}
+"""What can leak, and the world in which it is something else."""
+
+
+def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
+    """A result that differs from that of the play and, of Botifarra, from every other one."""
+    points = (play.entry.outcome if play.entry else {}).get("ns_points")
+    evening = truth.evening
+    rng, evening.rng = evening.rng, random.Random(play.pk)
+    try:
+        known = points if isinstance(points, int) and evening.event.game.key == "botifarra" else None
+        typed = evening.some_outcome(play, points=None if known is None else (known + 37) % 73)
+    finally:
+        evening.rng = rng
+    return read_outcome(evening.event.game.fields, typed)[0]
+
+
+def _settle(play: Play, truth: Truth) -> None:
+    counted = play.counted is not None and play.counted == play.made
+    settle_play(play, list(play.entries.order_by("revision")), truth.evening.event.game)
+    play.counted = play.made if counted else play.counted
+    play.save(update_fields=["state", "entry", "flagged", "made", "points", "counted"])
+
+
+def _count(plays: list[Play]) -> None:
+    """Make the scales of some boards again from what their plays have now."""
+    for board in {play.board_id: play.board for play in plays}.values():
+        Scale.objects.filter(board=board).delete()
+        Scale.objects.bulk_create(scales_from(board))
+
+
+def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
+    """A seed under which a result that was sent is judged otherwise; any other one where none is found."""
+    game, session = truth.evening.event.game, truth.evening.session
+    outcome, problems = read_outcome(game.fields, sent)
+    if not game.judged_by_cards or not sent or problems:
+        return "0" * 64
+
+    def judged(seed: str) -> set[tuple[str, str | None]]:
+        dealt = _REAL_DEAL(game, seed, session.salt or "", number)
+        return {(problem.code, problem.field) for problem in game.problems(outcome, dealt)}
+
+    real = judged(SEED)
+    seeds = (f"{each:064x}" for each in range(_SEEDS))
+    return next((seed for seed in seeds if judged(seed) != real), "0" * 64)
