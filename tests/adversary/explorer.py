@@ -21,7 +21,15 @@ from config.logs import WithoutCodes
 from games.playout import playout
 from tests.adversary.catalogue import NOT_ASKED, all_addresses, name_of
 from tests.adversary.evening import SEED, Evening
-from tests.adversary.pages import CARDS, Form, addresses_in, copied, read_page, text_of, without_chance
+from tests.adversary.pages import (
+    Form,
+    addresses_in,
+    copied,
+    deals_face_up,
+    read_page,
+    text_of,
+    without_chance,
+)
 from tests.adversary.people import Adversary, Device
 from tests.adversary.truth import Truth
 from tests.adversary.worlds import WORLDS, deals_noted
@@ -280,7 +288,7 @@ class Explorer:
         if kind != "hand" or request.name != "table_make_board" or self._is_learned(request.address):
             return False
         number = int(request.address.rstrip("/").rpartition("/")[2])
-        return not (truth.is_due(number) and CARDS.search(answered.text))
+        return not (truth.is_due(number) and deals_face_up(answered.text))
 
     def _note_spoken_for(self, request: Request, before: int) -> None:
         if Objection.objects.count() == before or self.adversary.person.staff:

@@ -11,12 +11,17 @@ from urllib.parse import urldefrag, urljoin
 from django.http import HttpResponseBase
 from django.http.cookie import SimpleCookie
 
-CARDS = re.compile(r'<span class="ranks">|<p class="run">')
-"""Cards on a page, face up."""
+_FACES = re.compile(r'class="card"|<span class="ranks">')
 
 _RANDOM = re.compile(r"\b[0-9a-f]{12,}\b|\b[A-Za-z0-9]{28,}\b")
 _TIMES = re.compile(r"\b\d\d:\d\d(:\d\d)?(\.\d+)?\b")
 _IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "date"}
+
+
+def deals_face_up(text: str) -> bool:
+    """Return whether a page that tells how to deal a board shows cards, not only seats and numbers."""
+    told = text.split('id="dealt"')[0]
+    return '<p class="seat">' in told or bool(_FACES.search(told.partition('class="runs"')[2]))
 
 
 @dataclass(frozen=True)

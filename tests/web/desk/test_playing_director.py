@@ -14,6 +14,7 @@ from games.problems import Refused
 from tests.api.clients import Api, member
 from tests.scenes import evening
 from tests.scenes.comings import let_leave
+from tests.scenes.devices import bound_phone
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
@@ -25,7 +26,7 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.objections import answer_objection
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -43,7 +44,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.queries.table_codes import code_of, qr_token_of
-from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.queries.visibility.concealed import boards_to_play, players_who_are
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -270,7 +271,7 @@ def test_a_table_s_page_keeps_it_from_him_too(client: Client, playing: tuple[Ses
     evening.enter(play, RESULT | {"ns_points": SAID})
     number, code = play.board.number, code_of(play.seating.table)
     where = reverse("table_board", args=[code, number])
-    client.post(reverse("table_side", args=[code]), {"holder": "table"})
+    bound_phone(play.seating.table, client=client)
     assert SAID in client.get(where).content.decode()
     signed_in(client, director)
     client.post(reverse("table_side", args=[code]), {"holder": "table"})
@@ -498,3 +499,17 @@ def test_everybody_may_know_what_was_shown_to_him(client: Client, playing: tuple
     (told,) = Api().read(f"events/{event.pk}/standings/")["reveals"]
     table = play.seating.table.number
     assert (told["player"], told["board"], told["table"]) == ("Anna 1", play.board.number, table)
+
+
+def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_round(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
+    session, director = playing
+    players = players_who_are(director.user_id or 0)
+    own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
+    assert own
+    assert own.seating.round.started_at
+    with pytest.raises(Refused) as refused:
+        post_entry(own.pk, RESULT, director, "typed")
+    assert [problem.code for problem in refused.value.problems] == ["plays_himself"]
+    assert not own.entries.exists()

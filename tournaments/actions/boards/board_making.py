@@ -22,8 +22,10 @@ from tournaments.actions.results.devices import bind_board_maker, check_may_make
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
 from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
+from tournaments.queries.table_room import shown_seating
 from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
+from tournaments.queries.visibility.results import is_to_be_played_by
 
 _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
 _DESK = _("The director sees to the boards: tables make up none.")
@@ -79,7 +81,7 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     own = _own_copy(session, table, number, [each for each in copies if each.section == table.section_id])
     check_may_make_boards(table, actor)
     _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
-    return own.face_down
+    return own.face_down or is_to_be_played_by(shown_seating(table), number)
 
 
 def finish_board(

@@ -13,10 +13,16 @@ _NO_SIDE = _("There is no side %(side)s.")
 
 
 def refuse_others(play: Play, actor: Actor) -> None:
-    """Raises `NotYours` to another table, `Refused` to a member who has the board yet to play himself."""
+    """Raise `NotYours` to another table, `Refused` to a member who has the board yet to play.
+
+    While the round is played that includes their own play: a result typed at the desk counts as signed by
+    both sides, and would open the board to them.
+    """
     if actor.table_id not in (None, play.seating.table_id):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     refuse_concealed(play, actor)
+    if play.seating.round.ended_at is None:
+        refuse_own_and_due(play, actor)
 
 
 def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:

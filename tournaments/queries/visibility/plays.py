@@ -29,7 +29,7 @@ class PlayReader:
     """Who asks for a play: a member, the device of a table, or, without any of these, the public.
 
     A member (`user`) of the staff is given plays of `sections` alone where a role is needed there. A device
-    belongs to `table`, at which `seating` sits now, and is bound as `access` says; it may be signed in as well.
+    belongs to `table`, at which `seating` sits now, and is bound as `access` says. It may be signed in, too.
     """
 
     user: int | None = None

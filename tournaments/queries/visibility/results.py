@@ -80,6 +80,16 @@ def _have_settled(seating: Seating | None, play: Play) -> bool:
     return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
 
 
+def is_to_be_played_by(seating: Seating | None, number: int) -> bool:
+    """Return whether somebody who sits here has a board of the session yet to play, here or elsewhere."""
+    if seating is None:
+        return False
+    seated = [place.contestant_id for place in seating.places.all()]
+    due = Play.objects.awaited().filter(board__session=seating.round.section.session_id, board__number=number)
+    theirs = Q(seating__places__contestant__in=seated) | Q(pk__in=_of_people(seating, due).values("pk"))
+    return due.filter(theirs).exists()
+
+
 def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
     """Those of some plays that somebody plays himself who sits here, be it only from some board on."""
     sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
