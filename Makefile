@@ -11,7 +11,7 @@ SPREAD = -n auto --dist worksteal
 STORED = tests/actions tests/scorebook tests/api tests/test_course.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/backups tests/queries tests/web tests/management
 
-.PHONY: run test test-servers thorough check simulate bench password
+.PHONY: run test test-servers thorough night check simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -29,6 +29,11 @@ test-servers: .venv/dev.stamp
 thorough: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)
+
+# Random evenings for a while on each database; a failure prints the seed that repeats it.
+night: .venv/dev.stamp
+	$(BIN)/python -m tests.night evening --minutes 25
+	$(BIN)/python -m tests.servers $(BIN)/python -m tests.night evening --minutes 25
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

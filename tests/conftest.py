@@ -44,6 +44,7 @@ settings.load_profile("quick")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Another evening of faults than that of every night: see `tests/faults/test_faults.py`."""
+    parser.addoption("--minutes", type=float, default=1, help="for how long tests of the night go on")
     parser.addoption("--seed", type=int, default=15, help="what the seeded evenings of faults follow from")
 
 
