@@ -51,19 +51,12 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
     """
     later = lasting_since(act)
     problems = same_rows(act, later)
-    problems += _decisions_gone(act, entries, later)
     for entry in entries:
         since = (each for each in _decided_since(entry) if each.pk not in act.entries)
         problems += [_decided(each, later) for each in since]
     if not problems and not_as_after(changes):
         problems = [Problem("changed_since", _ELSEWHERE)]
     yield from {str(each.params): each for each in problems}.values()
-
-
-def _decisions_gone(act: Act, entries: Collection[Entry], later: Collection[Act]) -> list[Problem]:
-    """The later acts that have taken away plays with the decisions that this one made about them."""
-    gone = {("entry", pk) for pk in act.entries} - {("entry", entry.pk) for entry in entries}
-    return [named_act(each) for each in later if gone & {(row["model"], row["pk"]) for row in each.changes}]
 
 
 def _decided_since(entry: Entry) -> list[Entry]:

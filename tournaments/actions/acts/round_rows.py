@@ -29,7 +29,7 @@ def spoken_of(plays: QuerySet[Play]) -> QuerySet[Play]:
     return plays.filter(_any_of(_SPOKEN_OF)).distinct()
 
 
-def in_the_way(plays: QuerySet[Play]) -> QuerySet[Play]:
+def plays_to_keep(plays: QuerySet[Play]) -> QuerySet[Play]:
     """The same without plays that were called off: nobody plays these, so they may be left out.
 
     Acts call off plays by themselves, such as those of a board that a side knows by now. Their decisions are

@@ -72,15 +72,10 @@ def qualify_again(event: Event, actor: Actor) -> None:
         places = [None if each is None else Places(*each) for each in (stage.made_from or {})["places"]]
         refuse(selection_problems(rankings, places))
         chosen = selected(rankings, places)
-        Round.objects.filter(section__session=session).delete()
-        session.boards.all().delete()
-        _allot_again(session, chosen)
         stage.qualifiers.all().delete()
         _qualify(stage, rankings, chosen)
         _note_basis(stage, before, places)
-        session.refresh_from_db()
-        if session.state == Session.State.DEALT:
-            copy_plan(session)
+        _plan_again(session, chosen)
         record(actor, Verb.GO_ON, event, stage=stage.number, finals=_parts(session, chosen))
         standings_changed(stage.pk)
 
@@ -91,6 +86,16 @@ def _only_session_to_come(stage: Stage) -> Session:
     if stage.made_from is None or len(sessions) != 1 or sessions[0].started_at:
         raise Refused([Problem("stage_begun", _BEGUN)])
     return sessions[0]
+
+
+def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
+    """With the same boards; who plays where, and its rounds where it was dealt, follow from who was chosen."""
+    Round.objects.filter(section__session=session).delete()
+    session.boards.all().delete()
+    _allot_again(session, chosen)
+    session.refresh_from_db()
+    if session.state == Session.State.DEALT:
+        copy_plan(session)
 
 
 def _allot_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:

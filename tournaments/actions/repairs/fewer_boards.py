@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments import scorebook
-from tournaments.actions.acts.round_rows import in_the_way
+from tournaments.actions.acts.round_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
@@ -81,7 +81,7 @@ def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds(sections, first)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
-    said = in_the_way(Play.objects.filter(pk__in=_last_plays(sections, first)))
+    said = plays_to_keep(Play.objects.filter(pk__in=_last_plays(sections, first)))
     for board, number in sorted(set(said.values_list("board__number", "seating__round__number"))):
         yield Problem("decided", _DECIDED, {"board": board, "round": number})
 

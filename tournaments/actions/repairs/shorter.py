@@ -8,7 +8,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.acts.recording import Watched
-from tournaments.actions.acts.round_rows import in_the_way, rows_of_rounds
+from tournaments.actions.acts.round_rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
@@ -74,7 +74,7 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
         yield Problem("last_begun", _BEGUN)
     for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
-    said = in_the_way(Play.objects.filter(seating__round__in=rounds))
+    said = plays_to_keep(Play.objects.filter(seating__round__in=rounds))
     for board in sorted(set(said.values_list("board__number", flat=True))):
         yield Problem("decided", _DECIDED, {"board": board})
 
