@@ -28,6 +28,8 @@ from tournaments.queries.who_sits_where import seating_now
 from tournaments.tasks import catch_up
 
 PAGES_A_STEP = 10
+FEW = 20  # steps of an evening that has no time to read everything before
+LAST = 4  # steps in which the session may be finished and what follows pressed
 LINKS_KEPT = 30  # of each kind and reader
 ANSWERS = 5  # until a form is done: what it asks, and what it shows before
 TRIES = 4  # pages that are opened until one has the form looked for
@@ -48,8 +50,7 @@ _OFTEN = ("draw_begin", "repair_leaves", "repair_joins", "repair_substitute", "a
 WEIGHTS = dict.fromkeys(_OFTEN, 3) | {
     "desk_awards": 5,
     "desk_play": 5,
-    "round_end": 4,
-    "round_end_everywhere": 2,
+    "round_end": 1.5,
     "draw_next": 6,
 }
 
@@ -108,23 +109,30 @@ class Evening:
         Raises `ServerFailed` and `AssertionError` with what was wrong.
         """
         with failures_collected(self.seen):
+            if steps > FEW:
+                self._read_everything()  # which finds forms that are on few pages
             for number in range(steps):
-                kind = first[number] if number < len(first) else self._kind(number > steps * 2 // 3)
-                self._step(kind)
+                wanted = first[number : number + 1]
+                self._step(wanted or self._kinds(is_late=number >= steps - LAST))
                 self._enter_everywhere()
                 for _page in range(PAGES_A_STEP):
                     self._read_a_page()
             self._read_everything()
             self._compare()
 
-    def _kind(self, is_late: bool) -> str:
-        """Which form is pressed next: most likely one that was pressed least so far."""
+    def _kinds(self, is_late: bool) -> tuple[str, ...]:
+        """Which forms may be pressed next: most likely those that were pressed least so far."""
         kinds = [each for each in sorted(self.shown_on) if is_late or each not in SELDOM]
         weights = [WEIGHTS.get(each, 1) / (1 + self.pressed[each]) for each in kinds]
-        return self.rng.choices(kinds, weights)[0]
+        return tuple(self.rng.choices(kinds, weights, k=TRIES))
 
-    def _step(self, kind: str) -> None:
-        """Press one form of a kind, on a page that had it before."""
+    def _step(self, kinds: tuple[str, ...]) -> None:
+        """Press one form, of the first of these kinds that is on a page."""
+        if not any(self._is_pressed(kind) for kind in kinds):
+            self.steps.append(f"{', '.join(kinds)}: on no page")
+
+    def _is_pressed(self, kind: str) -> bool:
+        """Press a form of a kind, on a page that had it before; false where none has it now."""
         self.pressed[kind] += 1
         for _try in range(TRIES):
             page = self.rng.choice(sorted(self.shown_on[kind]))
@@ -136,8 +144,8 @@ class Evening:
             forms = [form for form in self._forms(answer) if page_name(form.action) == kind]
             if forms:
                 self._press(browser, self.rng.choice(forms))
-                return
-        self.steps.append(f"{kind}: on no page")
+                return True
+        return False
 
     def _address(self, page: str, browser: Browser) -> str | None:
         """An address of that name: one that a page has led to, or one filled with rows of the event."""

@@ -89,7 +89,7 @@ def _only_session_to_come(stage: Stage) -> Session:
 
 
 def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
-    """With the same boards; who plays where, and its rounds where it was dealt, follow from who was chosen."""
+    """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed stays."""
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
     _allot_again(session, chosen)
