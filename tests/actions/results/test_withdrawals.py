@@ -184,9 +184,9 @@ def test_side_is_offered_no_way_out_of_awards_on_which_two_directors_differ(play
     post_entry(play.pk, SAID, at(play, "ns"), "a")
     Event.objects.update(results_shown="session")
     play = Play.objects.get(pk=play.pk)
-    for number, given in enumerate(({"ns": "average", "ew": "average"}, {"ns": "3/2", "ew": "1"}), 2):
+    for number, awards in enumerate(({"ns": "average", "ew": "average"}, {"ns": "3/2", "ew": "1"}), 2):
         origin = f"copy:laptop{number}:digest"
-        entry = Entry(kind=Entry.Kind.AWARDS, given=given, reason="so", origin=origin, at=timezone.now())
+        entry = Entry(kind=Entry.Kind.AWARDS, given=awards, reason="so", origin=origin, at=timezone.now())
         append_entry(play, entry)
     play = Play.objects.get(pk=play.pk)
     assert play.state == Play.State.CONFLICT
