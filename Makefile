@@ -11,7 +11,7 @@ SPREAD = -n auto --dist worksteal
 STORED = tests/actions tests/scorebook tests/api tests/test_course.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/backups tests/queries tests/web tests/management
 
-.PHONY: run test test-servers thorough check simulate bench password
+.PHONY: run test test-servers thorough night check simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -29,6 +29,15 @@ test-servers: .venv/dev.stamp
 thorough: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)
+
+# The adversary and random evenings, NIGHT minutes each on both databases; a failure prints the SEED that repeats it.
+NIGHT = 24
+SEED = 1
+night: .venv/dev.stamp
+	$(BIN)/python -m tests.night adversary --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.night evening --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m tests.night adversary --minutes $(NIGHT) --seed $(SEED)
+	$(BIN)/python -m tests.servers $(BIN)/python -m tests.night evening --minutes $(NIGHT) --seed $(SEED)
 
 check: .venv/dev.stamp
 	$(BIN)/ruff format --check .

@@ -43,9 +43,9 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Other evenings than those of every night: see `tests/faults/test_faults.py` and `tests/adversary`."""
+    """Set from which seed evenings of faults and of the night follow, and how long those of the night take."""
+    parser.addoption("--minutes", type=float, default=1, help="for how long tests of the night go on")
     parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
-    parser.addoption("--minutes", type=float, default=1, help="how long `tests/adversary/test_long.py` takes")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

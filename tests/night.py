@@ -1,36 +1,31 @@
-"""What runs at night, for as long as wanted: `python -m tests.night adversary --minutes 30 --seed 7`.
+"""Long tests that run for a given time: `python -m tests.night adversary --minutes 30 --seed 7`.
 
-Under `python -m tests.servers` the same runs on PostgreSQL.
+Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure prints the
+seed that repeats it.
 """
 
-import argparse
 import sys
-from collections.abc import Callable, Mapping
-from pathlib import Path
+from argparse import ArgumentParser
 
 import pytest
 
-ROOT = Path(__file__).parent
+COMMANDS = {
+    "adversary": "tests/adversary/test_long.py",
+    "evening": "tests/random_evening/test_random_evening.py::test_random_evenings_until_the_time_is_over",
+}
 
 
-def adversary(minutes: float, seed: int) -> int:
-    """Attack evenings of every kind and print every leak; the exit status."""
-    test = str(ROOT / "adversary" / "test_long.py")
-    return int(pytest.main([test, "-m", "", "-s", "-q", "--minutes", str(minutes), "--seed", str(seed)]))
-
-
-NIGHTS: Mapping[str, Callable[[float, int], int]] = {"adversary": adversary}
-
-
-def main(arguments: list[str]) -> int:
-    """Run one of `NIGHTS` for some minutes."""
-    parser = argparse.ArgumentParser(prog="python -m tests.night", description=__doc__)
-    parser.add_argument("night", choices=NIGHTS)
-    parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args(arguments)
-    return NIGHTS[asked.night](asked.minutes, asked.seed)
+def main() -> int:
+    """Run the test that a command names, and return its exit status."""
+    parser = ArgumentParser(prog="python -m tests.night", description=__doc__)
+    parser.add_argument("command", choices=sorted(COMMANDS))
+    parser.add_argument("--minutes", type=float, default=0, help="begin no other evening after these")
+    parser.add_argument("--seed", type=int, default=1, help="where it begins; a failure prints its own")
+    chosen = parser.parse_args()
+    options = ["-q", "-s", "-m", "", "-p", "no:cacheprovider", "--no-header"]
+    limits = [f"--minutes={chosen.minutes}", f"--seed={chosen.seed}"]
+    return int(pytest.main([COMMANDS[chosen.command], *options, *limits]))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -175,8 +175,9 @@ def _turns(act: Act, known: Mapping[int, Act]) -> int:
 
 
 def _rows(act: Act) -> set[tuple[str, int]]:
-    """What an act has changed; the categories of an event are one thing, undone the latest first."""
+    """What an act changed or decided; the categories of an event are one thing, undone the latest first."""
     rows = {(row["model"], row["pk"]) for row in act.changes}
+    rows |= {("entry", pk) for pk in act.entries}
     return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
 
 

@@ -10,6 +10,7 @@ from tournaments.models import Contestant, Entry, Play, Round, Seating, Session
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.names import by_name
 from tournaments.queries.rounds import contestants_by_line, reason
+from tournaments.queries.standings_basis import changed_since_draw
 from tournaments.queries.who_sits_where import who_sits
 
 
@@ -71,12 +72,14 @@ class RoundDrawn:
 class NextDraw:
     """What comes next: `drawn`, the round that waits to begin; otherwise round `number` is to be drawn.
 
-    `missing` are the tables of the round before without a settled result.
+    `missing` are the tables of the round before without a settled result, `changed` is what has changed since
+    the draw in what it was made from.
     """
 
     number: int
     drawn: Round | None
     missing: tuple[int, ...]
+    changed: tuple[Words, ...] = ()
 
 
 def next_draw(session: Session) -> NextDraw | None:
@@ -89,7 +92,7 @@ def next_draw(session: Session) -> NextDraw | None:
         return None
     for each in drawn:
         if each.started_at is None:
-            return NextDraw(each.number, each, ())
+            return NextDraw(each.number, each, (), tuple(changed_since_draw(each)))
     if drawn[-1].number >= session.rounds_to_play:
         return None
     return NextDraw(drawn[-1].number + 1, None, unsettled_tables(drawn))

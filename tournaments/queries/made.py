@@ -9,6 +9,8 @@ minus and average, `~.` for a line that has not played the board, `~3/2` for an 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from games.game import Game
 from games.x import X
 from scoring.given.averages import Average
@@ -35,6 +37,11 @@ _SIGNS = {
 _MEANT = {sign: word for word, sign in _SIGNS.items()}
 SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 """States in which a play has a result."""
+
+# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards given
+# instead of a result, and outcomes that the game cannot score. What the cards contradict is not counted
+# in `made` either, but its table must not notice that.
+HAS_OUTCOME = Q(state__in=SCORED) & (Q(entry__contradicted=True) | ~Q(made="") & ~Q(made__startswith=GIVEN))
 
 
 class Made(NamedTuple):

@@ -4,6 +4,7 @@ from collections import Counter
 
 from games.x import X
 from tournaments.models import Play, Seating
+from tournaments.queries.made import HAS_OUTCOME
 
 
 def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
@@ -13,11 +14,11 @@ def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
     """
     if seating is None or seating.pk != play.seating_id:
         return {}
-    others = Play.objects.filter(seating=play.seating_id).exclude(pk=play.pk).exclude(entry=None)
-    counted = others.exclude(state=Play.State.VOID).select_related("entry", "board").order_by("board__number")
+    others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
+    counted = others.select_related("entry", "board").order_by("board__number")
     game = play.board.session.stage.event.game
     total: Counter[str] = Counter()
     for each in counted:
-        if each.entry and not each.entry.given:
+        if each.entry:
             total.update(game.made(each.entry.outcome, game.board(each.board.number)))
     return {line: total[line] for line in game.lines} if counted else {}

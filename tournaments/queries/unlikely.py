@@ -2,10 +2,13 @@
 
 from collections import defaultdict
 
+from django.db.models import Q
+
 from games.deals import DealtBoard
 from games.fields import Outcome
 from scoring.evidence import Evidence, Own, is_skipped
 from tournaments.models import Board, Play, Session
+from tournaments.queries.made import HAS_OUTCOME
 from tournaments.queries.visibility.hands import JUDGING, visible_hands
 
 LATELY = 1500
@@ -45,8 +48,8 @@ def _results(session: Session) -> dict[int, dict[int, Outcome]]:
 
     More of them would cost a large field's tables more and tell nothing more.
     """
-    plays = Play.objects.filter(board__session=session, flagged=False, entry__contradicted=False)
-    counted = plays.exclude(state=Play.State.VOID).order_by("-entry_id")[:LATELY]
+    plays = Play.objects.filter(HAS_OUTCOME, board__session=session, flagged=False, entry__contradicted=False)
+    counted = plays.order_by("-entry_id")[:LATELY]
     results: dict[int, dict[int, Outcome]] = defaultdict(dict)
     for number, seating, outcome in counted.values_list("board__number", "seating_id", "entry__outcome"):
         results[number][seating] = outcome
@@ -54,7 +57,7 @@ def _results(session: Session) -> dict[int, dict[int, Outcome]]:
 
 
 def _own(play: Play) -> Own:
-    """The boards of the table's round with their results; what is disputed or not played is left out."""
-    plays = Play.objects.filter(seating=play.seating_id).exclude(state=Play.State.VOID)
-    own = plays.exclude(state=Play.State.CONFLICT).order_by("board__number")
+    """The table's boards of this round that are due or have a result; all others are left out."""
+    due = Q(state=Play.State.DUE)
+    own = Play.objects.filter(due | HAS_OUTCOME, seating=play.seating_id).order_by("board__number")
     return dict(own.values_list("board__number", "entry__outcome"))

@@ -42,10 +42,14 @@ def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
 
 
 def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
-    """Where one thing that a side said stands against what all others say alike."""
+    """Where one thing that a side said stands against what all others say alike.
+
+    Decisions that differ are left to the director: those of awards have no outcome that a side could say.
+    """
     own = _said_by(line, entries)
     others = [each for each in not_withdrawn(entries) if each.side != line]
-    alike = others and all(each.outcome == others[0].outcome for each in others)
+    of_tables = others and all(each.kind == Entry.Kind.TABLE for each in others)
+    alike = of_tables and all(each.outcome == others[0].outcome for each in others)
     if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
         return None
     return WayOut(line, own[0].revision, others[0].outcome)

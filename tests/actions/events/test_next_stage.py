@@ -6,15 +6,19 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
-from tests.scenes.evening import created
+from tests.scenes.evening import created, play_out
+from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.event import publish_event
-from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
+from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Qualifier, Session
+from tournaments.movements.drawing.selection import Places
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.scorebook import stages_behind, standings_now
@@ -169,3 +173,70 @@ def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on
 def qualified_now() -> list[tuple[int, int]]:
     """Who goes on, by seed, with his group."""
     return list(Qualifier.objects.order_by("seed").values_list("contestant__number", "group"))
+
+
+def _turned(play: Play, director) -> None:
+    """A match whose winner is the other side after all."""
+    said = play.entry.outcome
+    outcome = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
+    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": f"turned {play.pk}"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, outcome, **how)
+
+
+@pytest.mark.parametrize("is_dealt", [False, True])
+def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again(client, is_dealt) -> None:
+    session, director = groups_over()
+    signed_in(client, director)
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    if is_dealt:
+        deal_session(after.pk, "", director)
+    page = desk(session)
+    assert "have changed since it was chosen" not in client.get(page).content.decode()
+    before = list(Qualifier.objects.values_list("contestant", flat=True))
+    for play in Play.objects.filter(board__session=session).select_related("entry").order_by("pk")[:6]:
+        _turned(play, director)
+    catch_up()
+    assert "have changed since it was chosen who goes on" in client.get(page).content.decode()
+    commitment = after.commitment
+    said = client.post(desk(session, "qualify_again"), follow=True).content.decode()
+    assert "Who goes on is chosen anew." in said
+    assert "have changed since it was chosen" not in said
+    after.refresh_from_db()
+    now = list(Qualifier.objects.values_list("contestant", flat=True))
+    assert now != before
+    assert after.commitment == commitment
+    first = {place.contestant_id for place in Place.objects.filter(seating__round__section__session=after)}
+    assert first == (set(now) if is_dealt else set())
+
+
+def test_qualifiers_of_a_stage_that_has_begun_stay(client) -> None:
+    session, director = groups_over()
+    after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
+    deal_session(after.pk, "", director)
+    start_session(after.pk, director)
+    with pytest.raises(Refused) as refused:
+        qualify_again(session.stage.event, director)
+    assert codes(refused) == ["stage_begun"]
+
+
+def test_finals_of_several_sections_are_chosen_again() -> None:
+    session, director = created(8, "howell", 3, 1)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    play_out(session, director)
+    finals = (
+        FinalPlan("howell", Places(1, 4), "A", rounds=3),
+        FinalPlan("howell", Places(5, 8), "B", rounds=3),
+    )
+    after = go_on(session.stage.event, NextStagePlan(finals), director)
+    deal_session(after.pk, "sort", director)
+    for play in Play.objects.filter(board__session=session).order_by("pk"):
+        given = {"ns": "60%", "ew": "40%"}
+        give_awards(play.pk, given, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}")
+    qualify_again(session.stage.event, director)
+    catch_up()
+    rows = [row.number for row in latest_standings(session.stage).rows]
+    for name, numbers in (("A", rows[:4]), ("B", rows[4:])):
+        section = after.sections.get(name=name)
+        assert [each.contestant.number for each in section.allotments.order_by("number")] == numbers
+        assert section.rounds.count() == 3

@@ -27,11 +27,11 @@ from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.repair import last_act as newest
 from tournaments.actions.repairs.shorter import drop_last_round
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Act, AuditEntry, Entry, Play, Round, Section, SectionCopy, Session, Verb
+from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
 from tournaments.queries.event_file import event_file
 from tournaments.queries.section_clocks import clock_in
 from tournaments.queries.section_outlook import read_outlook
@@ -233,7 +233,8 @@ def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() 
 def test_what_cannot_be_left_out_is_said(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="so", actor=director, key="void")
+    given = {"ns": "average", "ew": "average"}
+    give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="given")
     with pytest.raises(Refused) as refused:
         drop(session, director)
     assert codes(refused) == ["decided"]

@@ -5,6 +5,7 @@ import itertools
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,13 +13,14 @@ from games.problems import Refused
 from tests.scenes.devices import bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.plays import append_entry, confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Entry, Play
+from tournaments.models import Entry, Event, Play
 from tournaments.queries.settlement import not_withdrawn, settle
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.withdrawals import ways_out
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +178,17 @@ def test_a_decision_that_is_taken_back_leaves_what_the_tables_said(evening, play
     assert settle(entries).state == "confirmed"
     back = Entry(kind="withdrawal", outcome={}, revision=4, withdraws=3)
     assert settle([*entries, back]).state == "conflict"
+
+
+def test_side_is_offered_no_way_out_of_awards_on_which_two_directors_differ(play: Play) -> None:
+    """Their decisions have no outcome that a side could say instead of its own."""
+    post_entry(play.pk, SAID, at(play, "ns"), "a")
+    Event.objects.update(results_shown="session")
+    play = Play.objects.get(pk=play.pk)
+    for number, awards in enumerate(({"ns": "average", "ew": "average"}, {"ns": "3/2", "ew": "1"}), 2):
+        origin = f"copy:laptop{number}:digest"
+        entry = Entry(kind=Entry.Kind.AWARDS, given=awards, reason="so", origin=origin, at=timezone.now())
+        append_entry(play, entry)
+    play = Play.objects.get(pk=play.pk)
+    assert play.state == Play.State.CONFLICT
+    assert ways_out(play, ("ns", "ew")) == ()

@@ -10,13 +10,16 @@ from django.urls import reverse
 from games.text import Words
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tests.scenes.latest_standings import latest_standings
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import visitor
-from tournaments.actions.rounds.draws import draw_round
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.draws import draw_again, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.models import Place, Play, Round, Seating, Table
+from tournaments.models import Entry, Place, Play, Round, Seating, Table
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
@@ -207,3 +210,75 @@ def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Cli
     code = code_of(Table.objects.get(number=1))
     client.post(reverse("table_side", args=[code]), {"side": "ns"})
     assert "Boards of this round" not in text(client.get(reverse("table", args=[code])))
+
+
+def corrected(session, director, number: int = 1) -> Play:
+    """A match of a round whose winner is the other side after all."""
+    plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by("pk")
+    play = next(each for each in plays if each.made.split()[0] != "0")
+    said = play.entry.outcome
+    turned = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
+    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": f"corrected {play.pk}"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, turned, **how)
+    return play
+
+
+def given_penalty(session, director) -> None:
+    give_penalty(session.stage.event.contestants.get(number=1), session.stage, "1/2", "late", director, "p")
+
+
+@pytest.mark.parametrize("change", [corrected, given_penalty])
+def test_desk_and_draw_say_what_changed_since_a_round_was_drawn_and_draw_it_again(
+    client: Client, change
+) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    signed_in(client, director)
+    pages = [desk(session), desk(session, "event_draw")]
+    assert not any("have changed since round 2" in text(client.get(page)) for page in pages)
+    change(session, director)
+    catch_up()
+    for page in pages:
+        said = text(client.get(page))
+        assert "The standings have changed since round 2 was drawn" in said
+        assert re.search(r"had \S+ then, and has \S+ now", said), re.findall(r"had .* now", said)
+        assert "Draw round 2 again" in said
+    answer = client.post(desk(session, "draw_again", round_.pk), follow=True)
+    assert "Round 2 is drawn again." in text(answer)
+    assert "have changed since" not in text(answer)
+    assert Round.objects.filter(number=2).count() == 1
+
+
+def test_round_is_drawn_again_by_the_standings_as_they_are_now() -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    play = corrected(session, director)
+    won = {place.contestant.number for place in play.seating.places.filter(seat__in=_winning_seats(play))}
+    again = draw_again(round_.pk, director)
+    catch_up()
+    totals = {row.number: row.total for row in latest_standings(session.stage).rows}
+    seating = Seating.objects.filter(round=again, places__contestant__number__in=won).distinct().get()
+    met = {place.contestant.number for place in seating.places.all()}
+    assert met > won
+    assert {totals[number] for number in met} == {1}
+
+
+def _winning_seats(play: Play) -> tuple[str, str]:
+    first = Play.objects.get(pk=play.pk).made.split()[0]
+    return ("N", "S") if int(first) > 0 else ("E", "W")
+
+
+def test_round_that_has_begun_is_not_drawn_again(client: Client) -> None:
+    session, director = started_matches(8)
+    play_matches(session, director)
+    round_ = draw_round(session.pk, director)
+    signed_in(client, director)
+    client.post(desk(session, "draw_begin", round_.pk))
+    corrected(session, director)
+    catch_up()
+    assert "have changed since" not in text(client.get(desk(session, "event_draw")))
+    answer = client.post(desk(session, "draw_again", round_.pk))
+    assert answer.status_code == 422
+    assert "has begun already" in text(answer)

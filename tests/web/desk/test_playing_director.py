@@ -502,9 +502,9 @@ def test_everybody_may_know_what_was_shown_to_him(client: Client, playing: tuple
 
 
 def test_playing_director_does_not_type_the_slip_of_their_own_table_during_the_round(
-    client: Client, playing: tuple[Session, Actor]
+    playing: tuple[Session, Actor],
 ) -> None:
-    session, director = playing
+    _session, director = playing
     players = players_who_are(director.user_id or 0)
     own = Play.objects.played_by(players).filter(state="due", seating__round__ended_at=None).first()
     assert own

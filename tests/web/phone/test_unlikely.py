@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.http.response import HttpResponseBase
 from django.test import Client
 
@@ -10,8 +11,11 @@ from games.catalogue import get_game
 from games.fields import Outcome
 from tests.scenes.evening import SEED, enter, started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
-from tournaments.models import AuditEntry, Play, Question, Session, Table, Verb
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.models import AuditEntry, Entry, Play, Question, Session, Table, Verb
 from tournaments.queries.made_this_round import made_this_round
+from tournaments.queries.settlement import settle_play
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +197,30 @@ def test_a_game_without_two_sides_is_asked_about_the_order_alone() -> None:
     )
     assert sentence in text(response)
     assert client.post(url(table, first.board.number), {**said, "key": "l"}).status_code == 302
+
+
+@pytest.mark.parametrize("given", ["average_plus", "3/2", "60%", "1/2:30,1/2:-6", "not_played"])
+def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result(
+    session: Session, table: Table, given: str
+) -> None:
+    first, second, _third = plays_now(table)
+    director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
+    enter(first, likely(first.board.number))
+    other = "average" if given == "not_played" else "average_minus"
+    give_awards(first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a")
+    said = likely(second.board.number)
+    assert send(phone(table), table, second.board.number, said).status_code == 302
+    assert second.entries.count() == 1
+
+
+def test_result_that_no_longer_scores_does_not_stop_other_tables(session: Session, table: Table) -> None:
+    """As an old version may have stored one: it has none of the game's fields."""
+    first, second, _third = plays_now(table)
+    enter(first, likely(first.board.number))
+    Entry.objects.filter(play=first).update(outcome={"unknown": 1})
+    first.refresh_from_db()
+    settle_play(first, list(first.entries.all()), GAME)
+    first.save()
+    client, said = phone(table), likely(second.board.number)
+    assert client.get(url(table, second.board.number)).status_code == 200
+    assert send(client, table, second.board.number, said).status_code == 302

@@ -156,9 +156,11 @@ def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
 
 
 def _played(changes: Collection[Change]) -> Iterator[Problem]:
-    """Plays that would be gone, of which somebody has spoken."""
+    """Plays that would be gone, of which somebody has spoken besides what would be gone with them."""
     gone = [each.pk for each in changes if each.model == "play" and each.before is None]
-    if tables := _tables_of(Play.objects.filter(pk__in=gone, entries__isnull=False)):
+    with_them = [each.pk for each in changes if each.model == "entry" and each.before is None]
+    said = Entry.objects.filter(play__in=gone).exclude(pk__in=with_them)
+    if tables := _tables_of(Play.objects.filter(entries__in=said)):
         yield Problem("play_spoken_of", _PLAYED, {"tables": tables})
 
 

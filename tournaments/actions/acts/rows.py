@@ -145,6 +145,8 @@ def _is_as_after(change: Change, now: Row | None) -> bool:
 def _delete(model: str, changes: Iterable[Change]) -> None:
     gone = [each.pk for each in changes if each.before is None]
     if gone:
+        if model == "entry":
+            Play.objects.filter(entry__in=gone).update(entry=None)
         _MODELS[model]._default_manager.filter(pk__in=gone).delete()
 
 

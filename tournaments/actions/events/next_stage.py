@@ -1,28 +1,32 @@
 """Stages after the first: finals for those who have come so far."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 from django.db import transaction
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
 from tournaments.actions.events.locked import lock_event
 from tournaments.actions.events.suited import refuse_unsuited
-from tournaments.actions.results.standings_changed import bring_up_to_date
+from tournaments.actions.results.standings_changed import bring_up_to_date, standings_changed
 from tournaments.actions.rounds.allotting import drawn_place
 from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
-from tournaments.actions.rounds.plan_rows import said_of_section
+from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Allotment, Event, Qualifier, Session, Stage, Verb
+from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
-from tournaments.movements.drawing.selection import Rankings, selected, selection_problems
+from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
+from tournaments.queries.standings_basis import basis_of
 from tournaments.queries.visibility.quiet import is_held_back
+
+_BEGUN = _("This stage has begun, or was not made from the standings of another one: it stays as it is.")
 
 
 def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
@@ -46,9 +50,85 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
         stage = _stage_after(before, plan)
         session = _session_of(stage, plan, chosen, actor, seed)
         _qualify(stage, rankings, chosen)
+        _note_basis(stage, before, [each.who for each in plan.finals])
         parts = {each.name: len(who) for each, who in zip(plan.finals, chosen, strict=True)}
         record(actor, Verb.GO_ON, event, stage=stage.number, finals=parts)
     return session
+
+
+def qualify_again(event: Event, actor: Actor) -> None:
+    """Choose anew who goes on to the last stage, by the same places of the standings as they are now.
+
+    Its session keeps its seed, and is planned anew where it was dealt. Raises `Refused` once a session of the
+    stage has begun, for a stage that says no places, and where its movements cannot seat those who qualify.
+    """
+    with transaction.atomic():
+        event = lock_event(event.pk)
+        stage = event.stages.latest("number")
+        session = _only_session_to_come(stage)
+        before = event.stages.filter(number__lt=stage.number).latest("number")
+        bring_up_to_date(before)
+        rankings = rankings_of(before)
+        places = [None if each is None else Places(*each) for each in (stage.made_from or {})["places"]]
+        refuse(selection_problems(rankings, places))
+        chosen = selected(rankings, places)
+        stage.qualifiers.all().delete()
+        _qualify(stage, rankings, chosen)
+        _note_basis(stage, before, places)
+        _plan_again(session, chosen)
+        record(actor, Verb.GO_ON, event, stage=stage.number, finals=_parts(session, chosen))
+        standings_changed(stage.pk)
+
+
+def _only_session_to_come(stage: Stage) -> Session:
+    """The session of a stage that was made from another one and has not begun; raises `Refused`."""
+    sessions = list(stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club"))
+    if stage.made_from is None or len(sessions) != 1 or sessions[0].started_at:
+        raise Refused([Problem("stage_begun", _BEGUN)])
+    return sessions[0]
+
+
+def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
+    """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed stays."""
+    Round.objects.filter(section__session=session).delete()
+    session.boards.all().delete()
+    _allot_again(session, chosen)
+    session.refresh_from_db()
+    if session.state == Session.State.DEALT:
+        copy_plan(session)
+
+
+def _allot_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
+    """In sections that are planned beforehand; what is drawn is drawn for all who have qualified."""
+    sections = list(session.sections.select_related("venue").order_by("number"))
+    if session.stage.is_drawn and len(sections) == 1 and not Allotment.objects.filter(section__in=sections):
+        return
+    plans = [
+        SectionPlan(
+            each.name,
+            each.movement_key or session.stage.movement_key,
+            each.movement_options if each.movement_key else session.stage.movement_options,
+            each.rounds_at_the_deal,
+            _numbers(session, who),
+            each.venue.name if each.venue else "",
+        )
+        for each, who in zip(sections, chosen, strict=True)
+    ]
+    lay_out(session, Division(tuple(plans), apart=session.stage.sections_apart))
+
+
+def _parts(session: Session, chosen: Sequence[Sequence[Qualified]]) -> dict[str, int]:
+    names = session.sections.order_by("number").values_list("name", flat=True)
+    return {name: len(who) for name, who in zip(names, chosen, strict=True)}
+
+
+def _note_basis(stage: Stage, before: Stage, places: Sequence[Places | None]) -> None:
+    """Store which places qualified, and the standings that they were places of."""
+    stage.made_from = {
+        "places": [None if each is None else [*astuple(each)] for each in places],
+        "standings": basis_of(scorebook.standings_now(before).rows),
+    }
+    stage.save(update_fields=["made_from"])
 
 
 def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
@@ -138,12 +218,16 @@ def _sections(
     plan: NextStagePlan, rounds: Sequence[int], chosen: Sequence[Sequence[Qualified]], session: Session
 ) -> Iterator[SectionPlan]:
     """Each numbered as they are ranked; while standings are held back, in an order that is drawn."""
-    held_back = is_held_back(session.stage.event)
     for final, number, who in zip(plan.finals, rounds, chosen, strict=True):
-        numbers = tuple(each.contestant for each in who)
-        if held_back:  # who sits where is public
-            numbers = tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
+        numbers = _numbers(session, who)
         yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)
+
+
+def _numbers(session: Session, who: Sequence[Qualified]) -> tuple[int, ...]:
+    numbers = tuple(each.contestant for each in who)
+    if is_held_back(session.stage.event):  # who sits where is public
+        return tuple(sorted(numbers, key=lambda one: drawn_place(session, one)))
+    return numbers
 
 
 def _qualify(stage: Stage, rankings: Rankings, chosen: Sequence[Sequence[Qualified]]) -> None:

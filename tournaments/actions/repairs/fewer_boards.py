@@ -7,12 +7,11 @@ from django.db.models import QuerySet
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments import scorebook
-from tournaments.actions.acts.round_rows import spoken_of
+from tournaments.actions.acts.round_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
-from tournaments.models import Board, Play, Round, Section, Verb
+from tournaments.models import Board, Entry, Play, Round, Section, Verb
 from tournaments.queries.field_sections import first_to_come, most_boards_apart, sections_compared
 from tournaments.queries.running_session import check_running
 from tournaments.queries.section_outlook import may_have_fewer
@@ -25,11 +24,6 @@ _DRAWN = _(
     "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it has begun."
 )
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
-_TAKEN_OUT = _(
-    "Board %(board)s was taken out already, so it cannot be left out besides. Undo that under “What was "
-    "done”; where it can no longer be undone, leave out the last round instead, or set less time "
-    "for the rounds."
-)
 _DECIDED = _(
     "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What was done”."
 )
@@ -53,10 +47,12 @@ def _drop(section_id: int, how: Repair) -> Answer:
     first = first_to_come(sections)
     refuse([*_problems(sections, first)])
     about, session = {"round": first, "of": [each.pk for each in sections]}, sections[0].session
+    rounds = list(_rounds(sections, first))
     rows = [
         Section.objects.filter(session=session),
         Board.objects.filter(session=session),
-        Play.objects.filter(seating__round__in=list(_rounds(sections, first))),
+        Play.objects.filter(seating__round__in=rounds),
+        Entry.objects.filter(play__seating__round__in=rounds),
     ]
     with repairing(sections, Verb.DROP_BOARDS, about, rows, how):
         sections = sections_compared(sections[0])  # as they are now that the session is locked
@@ -85,12 +81,9 @@ def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds(sections, first)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
-    said = spoken_of(Play.objects.filter(pk__in=_last_plays(sections, first)))
-    out = boards_taken_out(said)
-    yield from (Problem("taken_out", _TAKEN_OUT, {"board": board}) for board in sorted(out))
+    said = plays_to_keep(Play.objects.filter(pk__in=_last_plays(sections, first)))
     for board, number in sorted(set(said.values_list("board__number", "seating__round__number"))):
-        if board not in out:
-            yield Problem("decided", _DECIDED, {"board": board, "round": number})
+        yield Problem("decided", _DECIDED, {"board": board, "round": number})
 
 
 def _rounds(sections: Sequence[Section], first: int) -> QuerySet[Round]:
@@ -108,6 +101,7 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
     boards = set(plays.values_list("board", flat=True))
     lock_boards(boards)
     scorebook.take_away_silent(plays)
+    plays.update(entry=None)  # which protects the decision that called a play off
     plays.delete()
     for section in sections:
         Section.objects.filter(pk=section.pk).update(boards_left_out=[*section.boards_left_out, first])

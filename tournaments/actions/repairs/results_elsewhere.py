@@ -38,11 +38,11 @@ def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
 
 
 def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
-    """Take what tables have said of one play to another one, of which nobody has spoken.
+    """Take what tables have said of one play to another one that has no result.
 
-    The first is due again; where its table could see what others made of it, it is not played. Raises as
-    `repairing` and `decide_play` do, and `Refused` where there is nothing to move, a director has decided
-    there, or the other play has something already.
+    The first is due again; where its table could see what others made of it, it is not played. The other may
+    have been called off. Raises as `repairing` and `decide_play` do, and `Refused` where there is nothing to
+    move, a director has decided there, or the other play has a result already.
     """
     body = [Verb.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
@@ -87,7 +87,7 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
     refuse_concealed(said, how.actor)
     refuse_concealed(meant, how.actor)
     _refuse_without_result([said])
-    if meant.revision and meant.state != Play.State.DUE:
+    if meant.state not in (Play.State.DUE, Play.State.VOID):
         raise Refused([_about(meant, "has_result", _HAS_RESULT)])
     standing = not_withdrawn(said.entries.all())
     if any(entry.kind != Entry.Kind.TABLE for entry in standing):

@@ -8,12 +8,11 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments import scorebook
 from tournaments.actions.acts.recording import Watched
-from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
+from tournaments.actions.acts.round_rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.repairs.boards_taken_out import boards_taken_out
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
-from tournaments.models import Board, Play, Round, Section, Session, Verb
+from tournaments.models import Board, Entry, Play, Round, Section, Session, Verb
 from tournaments.queries.field_sections import most_boards_apart, sections_compared
 from tournaments.queries.running_session import check_running
 from tournaments.queries.section_outlook import may_drop
@@ -23,10 +22,6 @@ _ALL_NEEDED = _("This movement means nothing without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
 _BEGUN = _("The last round has begun, or is drawn: it is played.")
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
-_TAKEN_OUT = _(
-    "Board %(board)s of the last round was taken out already. Undo that under “What was done”; where it can "
-    "no longer be undone, set less time for the rounds instead."
-)
 _DECIDED = _(
     "Somebody has decided about board %(board)s of the last round: undo that first, under “What was done”."
 )
@@ -58,6 +53,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)
         scorebook.take_away_silent(plays)
+        plays.update(entry=None)  # which protects the decision that called a play off
         gone.delete()
         for each in sections:
             fewer = each.rounds_left_out + session.stage.halves
@@ -78,10 +74,8 @@ def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
         yield Problem("last_begun", _BEGUN)
     for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
         yield Problem("section_away", _SENT, {"section": section.name})
-    said = spoken_of(Play.objects.filter(seating__round__in=rounds))
-    out = boards_taken_out(said)
-    yield from (Problem("taken_out", _TAKEN_OUT, {"board": board}) for board in sorted(out))
-    for board in sorted(set(said.values_list("board__number", flat=True)) - out):
+    said = plays_to_keep(Play.objects.filter(seating__round__in=rounds))
+    for board in sorted(set(said.values_list("board__number", flat=True))):
         yield Problem("decided", _DECIDED, {"board": board})
 
 
@@ -102,4 +96,5 @@ def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
         Section.objects.filter(session=session),
         Round.objects.filter(pk__in=[each.pk for each in rounds]),
         *rows_of_rounds(rounds),
+        Entry.objects.filter(play__seating__round__in=rounds),
     ]

@@ -29,6 +29,9 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
     concerned = lock_boards(boards)
     related = Play.objects.filter(pk__in=plays).select_related("board__session__stage__event")
     for play in related.prefetch_related("entries"):
-        settle_play(play, list(play.entries.all()), play.board.session.stage.event.game)
-        Play.objects.filter(pk=play.pk).update(**{column: getattr(play, column) for column in SETTLED})
+        entries = list(play.entries.all())
+        settle_play(play, entries, play.board.session.stage.event.game)
+        revision = max((entry.revision for entry in entries), default=0)  # 0 in a play that is there again
+        columns = {column: getattr(play, column) for column in SETTLED}
+        Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
     scorebook.forget_counted(concerned)

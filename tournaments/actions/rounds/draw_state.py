@@ -6,12 +6,13 @@ from fractions import Fraction
 
 from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
-from tournaments.models import Allotment, Contestant, Play, Round, SitOut, Stage
+from tournaments.models import Allotment, Contestant, Play, Round, Section, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.queries.counted_plays import counted_plays, sat_out
 from tournaments.queries.given_awards import given_by_plays
 from tournaments.queries.scales import awards_of
 from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.standings_basis import basis_of
 
 
 def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
@@ -39,6 +40,12 @@ def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
         carried=scorebook.carried_to(stage),
         tables_a_match=stage.tables_a_match,
     )
+
+
+def note_basis(section: Section, numbers: Collection[int]) -> None:
+    """Store with rounds that were just drawn the standings that they were drawn from."""
+    basis = basis_of(scorebook.standings_now(section.session.stage).rows)
+    Round.objects.filter(section=section, number__in=numbers).update(drawn_from=basis)
 
 
 def _penalties(stage: Stage) -> Mapping[int, Fraction]:

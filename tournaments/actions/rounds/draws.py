@@ -13,7 +13,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import draw_key_of
 from tournaments.actions.rounds.seating_rows import seat_rounds
@@ -23,6 +23,7 @@ from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.draws import last_draw, unsettled_tables
 from tournaments.queries.playing_in import playing_in
 
+_BEGUN = _("This round has begun already.")
 _NOT_OVER = _("End round %(round)s first.")
 
 
@@ -47,6 +48,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None
         seat_rounds(section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section))
+        note_basis(section, range(number, number + session.stage.halves))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
 
@@ -70,7 +72,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
         about = {"round": round_.number}
         with recorded(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
             if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
-                raise Conflict([Problem("begun", _("This round has begun already."))])
+                raise Conflict([Problem("begun", _BEGUN)])
             if event.at_two_tables:
                 seat_teams([round_])
         standings_changed(session.stage_id)  # whoever sits out gets his award now
@@ -90,6 +92,19 @@ def undo_draw(round_id: int, actor: Actor) -> None:
         session.boards.filter(plays=None).delete()
         standings_changed(session.stage_id)
         record(actor, Verb.UNDO_DRAW, session.stage.event, session=session.pk, round=number)
+
+
+def draw_again(round_id: int, actor: Actor) -> Round:
+    """Take a drawn round back and draw it from the standings as they are now.
+
+    Raises as `undo_draw` and `draw_round` do, `Conflict` where it has begun; then the draw stays as it was.
+    """
+    with transaction.atomic():
+        round_ = read_round(round_id)
+        if round_.started_at:
+            raise Conflict([Problem("begun", _BEGUN)])
+        undo_draw(round_id, actor)
+        return draw_round(round_.section.session_id, actor)
 
 
 def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:

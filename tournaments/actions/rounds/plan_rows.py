@@ -13,7 +13,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.allotting import allot_newcomers
-from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb
 from tournaments.movements.advice.nothing_fits import no_movement
@@ -73,6 +73,7 @@ def _copy(section: Section) -> None:
     else:
         state = up_to_date_state(session.stage, session.boards_a_meeting)
         seat_rounds(section, {1: movement.next_round(state)}, who)
+        note_basis(section, range(1, 1 + session.stage.halves))
 
 
 def draw_key_of(section: Section) -> str:

@@ -12,6 +12,10 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    drawn_from = models.JSONField(
+        null=True,
+        help_text="Place and total of everybody, by number, when it was drawn; null where it was planned.",
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number")]

@@ -32,6 +32,10 @@ class Stage(models.Model):
         default="0",
         help_text="The part of what was made in the stage before that counts here.",
     )
+    made_from = models.JSONField(
+        null=True,
+        help_text="Which places of the stage before qualified, and place and total of everybody there then.",
+    )
     awards_revision = models.PositiveIntegerField(
         default=0, help_text="Grows with everything that may change the standings."
     )

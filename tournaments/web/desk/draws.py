@@ -10,12 +10,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import director, latest_session, own_event
-from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
+from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
 from tournaments.queries.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.open_matches import level_matches
+from tournaments.queries.standings_basis import changed_since_made
 from tournaments.web.attempt import attempt, page_with_problems, saying_done
 
 
@@ -51,6 +52,15 @@ def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     own, round_ = _own_round(request, event, round_id)
     done = _("The draw of round %(round)s is taken back.") % {"round": round_.number}
     return _do(request, own, lambda: undo_draw(round_.pk, director(request)), done)
+
+
+@login_required
+@require_POST
+def draw_again_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
+    """Draw a round again that has not begun, since what it was drawn from has changed."""
+    own, round_ = _own_round(request, event, round_id)
+    done = _("Round %(round)s is drawn again.") % {"round": round_.number}
+    return _do(request, own, lambda: draw_again(round_.pk, director(request)), done)
 
 
 @login_required
@@ -122,6 +132,7 @@ def _page(
         "drawn": read_draw(last) if last else None,
         "level": level_matches(last) if last else (),
         "coming": coming,
+        "stage_changed": changed_since_made(session),
         "warnings": [sentence(warning) for warning in warnings],
         "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],
     }

@@ -24,6 +24,7 @@ from tournaments.queries.plan_summary import plan_summary
 from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
+from tournaments.queries.standings_basis import changed_since_made
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.visibility.table_codes import hides_codes
@@ -172,7 +173,11 @@ def _plan(session: Session) -> dict[str, object]:
     """What is to be played and by how many, until it starts."""
     if session.state not in (Session.State.CREATED, Session.State.DEALT):
         return {}
-    return {"plan": plan_summary(session), "number": session.stage.event.contestants.count()}
+    return {
+        "plan": plan_summary(session),
+        "number": session.stage.event.contestants.count(),
+        "stage_changed": changed_since_made(session),
+    }
 
 
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:

@@ -58,6 +58,7 @@ urlpatterns = [
     path(DESK + "draw/next/", draws.draw_next_view, name="draw_next"),
     path(DESK + "draw/<number:round_id>/begin/", draws.draw_begin_view, name="draw_begin"),
     path(DESK + "draw/<number:round_id>/undo/", draws.draw_undo_view, name="draw_undo"),
+    path(DESK + "draw/<number:round_id>/again/", draws.draw_again_view, name="draw_again"),
     path(DESK + "draw/<number:round_id>/exchange/", draws.draw_swap_view, name="draw_swap"),
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(CONTESTANTS, contestants.event_contestants_view, name="event_contestants"),

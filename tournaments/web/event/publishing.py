@@ -9,7 +9,7 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
-from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.next_stage import go_on, qualify_again
 from tournaments.forms import number_in
 from tournaments.web.desk.session import on_the_desk, says_sure
 
@@ -36,6 +36,15 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
     return on_the_desk(
         request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done
     )
+
+
+@login_required
+@require_POST
+def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Choose anew who goes on, since the standings have changed; the desk says so."""
+    own = own_event(request, event)
+    done = _("Who goes on is chosen anew.")
+    return on_the_desk(request, own, lambda: qualify_again(own, director(request)), done)
 
 
 @login_required

@@ -9,6 +9,7 @@ CONTESTANT = EVENT + "contestants/<number:contestant>/"
 
 urlpatterns = [
     path(EVENT + "go-on/", publishing.go_on_view, name="go_on"),
+    path(EVENT + "qualify-again/", publishing.qualify_again_view, name="qualify_again"),
     path(EVENT + "publish/", publishing.event_publish_view, name="event_publish"),
     path(EVENT + "results-shown/", publishing.results_shown_view, name="results_shown"),
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),

@@ -1,0 +1,1 @@
+"""Random evenings over HTTP: every form that people press, in random order, and every page read."""

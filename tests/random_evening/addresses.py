@@ -1,0 +1,119 @@
+"""The addresses of an evening: each pattern of the site filled with rows of one event."""
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.urls import URLPattern
+
+from games.catalogue import GAMES
+from tournaments.api.urls import urlpatterns as api_urlpatterns
+from tournaments.models import (
+    Act,
+    Announcement,
+    Board,
+    Call,
+    ClubPenalty,
+    Event,
+    Membership,
+    Objection,
+    Play,
+    Player,
+    Round,
+    Section,
+    Session,
+    Table,
+    Venue,
+)
+from tournaments.queries.table_codes import code_of
+from tournaments.web.urls import urlpatterns
+
+PATTERNS: dict[str, str] = {
+    str(pattern.name): prefix + str(pattern.pattern)
+    for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns))
+    for pattern in patterns
+    if isinstance(pattern, URLPattern)
+}
+"""Every address of the site by its name, with places to be filled."""
+
+_PLACE = re.compile(r"<(\w+):(\w+)>")
+
+
+def address_of(name: str, event: Event, rng: random.Random) -> str | None:
+    """An address of that name, each place filled with a random row of the event; None where it has none."""
+    route = PATTERNS[name]
+    while place := _PLACE.search(route):
+        found = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
+        values = [each for each in found if (place[1] == "number") == isinstance(each, int)]
+        if not values:
+            return None
+        route = route.replace(place[0], str(rng.choice(values)), 1)
+    return route
+
+
+def _nothing(event: Event, number: bool) -> Sequence[object]:
+    return ()
+
+
+def _sections(event: Event, number: bool) -> Sequence[object]:
+    rows = Section.objects.filter(session__stage__event=event).order_by("pk")
+    return [each for row in rows for each in (row.pk, row.number, row.name)]
+
+
+def _session(event: Event, number: bool) -> Sequence[object]:
+    rows = Session.objects.filter(stage__event=event).order_by("pk")
+    return [*rows.values_list("pk", flat=True), *rows.values_list("number", flat=True)]
+
+
+def _keys(rows: Callable[[Event], Any], column: str = "pk") -> Callable[[Event, bool], Sequence[object]]:
+    return lambda event, number: list(rows(event).order_by("pk").values_list(column, flat=True))
+
+
+def _codes(event: Event, number: bool) -> Sequence[object]:
+    tables = Table.objects.filter(section__session__stage__event=event).select_related("section")
+    return [code_of(table) for table in tables.order_by("pk")]
+
+
+def _always(*values: object) -> Callable[[Event, bool], Sequence[object]]:
+    return lambda event, number: values
+
+
+_VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
+    "club": lambda event, number: [event.club.slug, event.club_id],
+    "event": lambda event, number: [event.slug, event.pk],
+    "session": _session,
+    "number": lambda event, number: sorted(
+        {
+            *Board.objects.filter(session__stage__event=event).values_list("number", flat=True),
+            *event.contestants.values_list("number", flat=True),
+        }
+    ),
+    "section": _sections,
+    "play": _keys(lambda event: Play.objects.filter(board__session__stage__event=event)),
+    "contestant": _keys(lambda event: event.contestants.all()),
+    "player": _keys(lambda event: Player.objects.filter(club=event.club)),
+    "round": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
+    "round_id": _keys(lambda event: Round.objects.filter(section__session__stage__event=event)),
+    "venue": _keys(lambda event: Venue.objects.filter(club=event.club)),
+    "kind": _keys(lambda event: ClubPenalty.objects.filter(club=event.club)),
+    "sheet": _always("standings", "seats", "travellers", "scorecards"),
+    "ending": _always("json", "csv", "xlsx"),
+    "rest": _always("nowhere"),
+    "key": _always("0" * 32),
+    "copy": _always("0" * 16),
+    "call": _keys(lambda event: Call.objects.filter(table__section__session__stage__event=event)),
+    "objection": _keys(lambda event: Objection.objects.filter(play__board__session__stage__event=event)),
+    "announcement": _keys(lambda event: Announcement.objects.filter(session__stage__event=event)),
+    "turn": _always(1, 2),
+    "guide": _always("before"),
+    "game": lambda event, number: [event.game_key, GAMES[0].key],
+    "deal": _always("any"),
+    "act": _keys(lambda event: Act.objects.filter(event=event)),
+    "table": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),
+    "board": _keys(lambda event: Board.objects.filter(session__stage__event=event)),
+    "table_id": _keys(lambda event: Table.objects.filter(section__session__stage__event=event)),
+    "member": _keys(lambda event: Membership.objects.filter(club=event.club)),
+    "code": _codes,
+    "line": _always(1),
+}

@@ -1,0 +1,387 @@
+"""One random evening: forms pressed, boards entered from every phone, pages read, totals compared."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib.auth import get_user_model
+
+from games.playout import playout
+from tests.random_evening.addresses import PATTERNS, address_of
+from tests.random_evening.forms import Control, Form, forms_of, links_of
+from tests.random_evening.kinds import KINDS, played_out, second_scorer
+from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_collected, page_name
+from tests.random_evening.scorer import Known, scored
+from tests.scenes.any_evenings import Room
+from tournaments import scorebook
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.clubs.club import add_member
+from tournaments.api.tokens import token_of
+from tournaments.forms import as_submitted
+from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
+from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import seating_now
+from tournaments.tasks import catch_up
+
+PAGES_A_STEP = 10
+FEW = 20  # steps of an evening that has no time to read everything before
+LAST = 4  # steps in which the session may be finished and what follows pressed
+LINKS_KEPT = 30  # of each kind and reader
+ANSWERS = 5  # until a form is done: what it asks, and what it shows before
+TRIES = 4  # pages that are opened until one has the form looked for
+
+# Forms that end the evening, belong to accounts, or make other events.
+NEVER = {
+    *("sign_out", "sign_in", "set_language", "event_delete", "clear_demo", "rehearse", "rehearsal_again"),
+    *("rehearsal_remove", "event_copy", "event_new", "password", "account", "second_factor_change"),
+    *("visit_end", "visits_end", "members", "member_role", "member_remove", "member_password", "club_frames"),
+    *("club_listing", "club_second_factor", "invitation_withdraw", "invitation_answer", "table_find"),
+    *("second_factor_new", "event_open", "take_delivery", "section_send", "event_game", "event_proposals"),
+    *("person_join", "account_code", "first_password", "second_factor", "trial_new", "trial", "desk"),
+}
+SELDOM = {"session_finish", "event_publish", "go_on", "event_finals"}  # once an evening is nearly over
+
+# How often a form is pressed beside all others, which have 1: an evening goes on by these.
+_OFTEN = ("draw_begin", "repair_leaves", "repair_joins", "repair_substitute", "act_undo", "repair_seats")
+WEIGHTS = dict.fromkeys(_OFTEN, 3) | {
+    "desk_awards": 5,
+    "desk_play": 5,
+    "round_end": 1.5,
+    "draw_next": 6,
+}
+
+# Where the forms are that every evening has, by the names of the pages; others are found by reading.
+SHOWN_ON = {
+    "desk_awards": {"desk_awards"},
+    "desk_play": {"desk_play"},
+    "round_end": {"event_desk"},
+    "act_undo": {"acts"},
+    "repair_leaves": {"repair_leaves"},
+    "repair_joins": {"repair_joins"},
+    "repair_seats": {"repair_seats"},
+    "repair_substitute": {"repair_substitute"},
+    "repair_fewer_boards": {"repair_fewer_boards"},
+    "repair_last_round": {"repair_last_round"},
+    "repair_fouled": {"repairs_of_board"},
+    "repair_out": {"repairs_of_board"},
+    "penalties": {"penalties"},
+    "draw_next": {"event_draw"},
+    "draw_begin": {"event_draw"},
+}
+
+PEOPLE = ("Carla Mas", "Dolors Vila", "Enric Pou", "Núria Camps", "Pau Riera")
+WORDS = {"minutes": ("5", "3", "-2"), "amount": ("1/3", "0.25", "10%"), "boards": ("1", "2", "1-3")}
+
+
+class Evening:
+    """An evening of one kind, which follows from its seed alone."""
+
+    def __init__(self, kind: str, seed: int, seen: Seen) -> None:
+        self.kind, self.seed, self.seen = kind, seed, seen
+        self.rng = random.Random(f"{kind} {seed}")
+        self.session, director = KINDS[kind]()
+        self.event = Event.objects.select_related("club").get(pk=self.session.stage.event_id)
+        user = get_user_model().objects.get(pk=director.user_id or 0)
+        self.director = Browser("director", seen)
+        self.director.client.force_login(user)
+        owner = get_user_model().objects.create_user(f"owner-{self.event.club.slug}")
+        add_member(self.event.club, owner.pk, Membership.Role.OWNER, SYSTEM)
+        self.owner = Browser("owner", seen)
+        self.owner.client.force_login(owner)
+        self.public = Browser("public", seen)
+        self.program = Browser("program", seen, headers={"Authorization": f"Token {token_of(user)}"})
+        self.phones: dict[tuple[int, str], Browser] = {}
+        self.known = Known({})
+        # By the name of a form's address, the names of the pages that had it.
+        self.shown_on = {name: set(pages) for name, pages in SHOWN_ON.items()}
+        self.links: dict[tuple[str, str], list[str]] = {}  # by who read them and the name of the address
+        self.pressed: Counter[str] = Counter()
+        self.steps: list[str] = []
+        self.room = Room(self.session, director, self.rng, "")
+
+    def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
+        """Press forms of the kinds `first`, then others up to so many steps, and compare the totals.
+
+        Raises `ServerFailed` and `AssertionError` with what was wrong.
+        """
+        with failures_collected(self.seen):
+            if steps > FEW:
+                self._read_everything()  # which finds forms that are on few pages
+            for number in range(steps):
+                wanted = first[number : number + 1]
+                self._step(wanted or self._kinds(is_late=number >= steps - LAST))
+                self._enter_everywhere()
+                for _page in range(PAGES_A_STEP):
+                    self._read_a_page()
+            self._read_everything()
+            self._compare()
+
+    def _kinds(self, is_late: bool) -> tuple[str, ...]:
+        """Which forms may be pressed next: most likely those that were pressed least so far."""
+        kinds = [each for each in sorted(self.shown_on) if is_late or each not in SELDOM]
+        weights = [WEIGHTS.get(each, 1) / (1 + self.pressed[each]) for each in kinds]
+        return tuple(self.rng.choices(kinds, weights, k=TRIES))
+
+    def _step(self, kinds: tuple[str, ...]) -> None:
+        """Press one form, of the first of these kinds that is on a page."""
+        if not any(self._is_pressed(kind) for kind in kinds):
+            self.steps.append(f"{', '.join(kinds)}: on no page")
+
+    def _is_pressed(self, kind: str) -> bool:
+        """Press a form of a kind, on a page that had it before; false where none has it now."""
+        self.pressed[kind] += 1
+        for _try in range(TRIES):
+            page = self.rng.choice(sorted(self.shown_on[kind]))
+            browser = self._reader_of(page)
+            address = browser and self._address(page, browser)
+            if address is None or browser is None:
+                continue
+            answer = self._get(browser, address)
+            forms = [form for form in self._forms(answer) if page_name(form.action) == kind]
+            if forms:
+                self._press(browser, self.rng.choice(forms))
+                return True
+        return False
+
+    def _address(self, page: str, browser: Browser) -> str | None:
+        """An address of that name: one that a page has led to, or one filled with rows of the event."""
+        links = self.links.get((browser.who, page))
+        if links and self.rng.random() < 0.5:
+            return self.rng.choice(links)
+        return address_of(page, self.event, self.rng)
+
+    def _reader_of(self, page: str) -> Browser | None:
+        """Who opens a page: the director his desk, a phone its table, anybody the rest."""
+        route = PATTERNS[page]
+        if route.startswith("/t/<"):
+            phones = [self.phones[key] for key in sorted(self.phones)]
+            return self.rng.choice(phones) if phones else None
+        if route.startswith("/api/"):
+            return self.program
+        if route.startswith("/desk"):
+            return self.director
+        phones = [self.phones[key] for key in sorted(self.phones)]
+        return self.rng.choice([self.public, self.director, *phones])
+
+    def _press(self, browser: Browser, form: Form) -> None:
+        """Send a form, answer what it asks, and confirm what it shows before it is done."""
+        name, before = page_name(form.action), self._last_line()
+        for _answer in range(ANSWERS):
+            sent = self._sensible(form, form.filled(self.rng, self._typed))
+            self.steps.append(f"{browser.who}: {form.method} {form.action} {self._told(sent)}")
+            if form.method == "get":
+                query = "&".join(f"{key}={value}" for key, values in sent.items() for value in values)
+                answer = self._get(browser, f"{form.path}?{query}")
+            else:
+                answer = browser.post(form.action, sent)
+            self._note_forms(answer)
+            self.steps[-1] += f" -> {answer.status_code}"
+            following = [
+                each for each in self._forms(answer) if each.method == "post" and _goes_on(each, form)
+            ]
+            if answer.redirect_chain or not following:
+                break
+            form = self.rng.choice(following)
+        self.seen.pressed[name, self._last_line() > before] += 1
+
+    def _told(self, sent: dict[str, list[str]]) -> str:
+        return " ".join(f"{key}={','.join(values)}" for key, values in sent.items() if key not in _SILENT)
+
+    def _last_line(self) -> int:
+        return AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+    def _get(self, browser: Browser, address: str) -> Any:
+        answer = browser.get(address)
+        self._note_forms(answer)
+        self._note_links(browser, answer)
+        return answer
+
+    def _forms(self, answer: Any) -> list[Form]:
+        return forms_of(answer.text_read, _address(answer)) if "<form" in answer.text_read else []
+
+    def _note_forms(self, answer: Any) -> None:
+        page = page_name(_address(answer))
+        for form in self._forms(answer):
+            name = page_name(form.action)
+            if page and name and name not in NEVER and (form.method == "post" or name.startswith("repair")):
+                self.shown_on.setdefault(name, set()).add(page)
+
+    def _note_links(self, browser: Browser, answer: Any) -> None:
+        for link in links_of(answer.text_read) if "<a " in answer.text_read else []:
+            known = self.links.setdefault((browser.who, page_name(link)), [])
+            if link not in known and len(known) < LINKS_KEPT:
+                known.append(link)
+
+    def _typed(self, control: Control, rng: random.Random) -> str:
+        """What somebody types into a field: by its name, else what it has, else something short."""
+        name = control.name
+        if control.value and rng.random() < 0.7:
+            return control.value
+        if name in ("name", "names", "instead") or name.endswith("name"):
+            return rng.choice(self._names())
+        if name in ("reason", "words", "text", "note"):
+            return rng.choice(("it went wrong", "41, not 31", "it went wrong", ""))
+        if name.endswith("amount"):
+            return rng.choice(("3/2", "60", "1.25"))
+        if name in WORDS:
+            return rng.choice(WORDS[name])
+        if control.kind == "number":
+            least = int(control.least) if control.least.lstrip("-").isdigit() else 0
+            most = int(control.most) if control.most.isdigit() else least + 20
+            return str(rng.randint(least, max(least, most)))
+        return rng.choice(("", "so", "1", "12", "-3"))
+
+    def _names(self) -> list[str]:
+        number = self.rng.randint(1, 999)
+        pair = f"Nova {number} - Vella {number}" if self.event.players_each == 2 else f"Nova {number}"
+        return [*PEOPLE, pair]
+
+    def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
+        """A whole result where the form asks for one, and parts of awards that fit each other."""
+        fields = {each.name for each in self.event.game.fields}
+        if fields & form.names and (play := self._play_of(form)):
+            sent = {key: values for key, values in sent.items() if key not in fields}
+            sent |= {key: [value] for key, value in self.outcome(play).items() if value}
+        for line in self.event.game.lines:
+            if f"{line}-kind" in sent:
+                sent = sent | _award_parts(line, sent[f"{line}-kind"], self.rng)
+        return sent
+
+    def _play_of(self, form: Form) -> Play | None:
+        """The play that a form of a result is about, from its address."""
+        plays = Play.objects.filter(board__session__stage__event=self.event).select_related(
+            "board__session__stage__event", "seating__table"
+        )
+        parts = form.path.strip("/").split("/")
+        if parts[0] == "desk" and "plays" in parts:
+            return plays.filter(pk=parts[parts.index("plays") + 1]).first()
+        if parts[0] == "t" and "boards" in parts:
+            table = next((each for each in self._tables() if code_of(each) == parts[1]), None)
+            here = plays.filter(board__number=parts[parts.index("boards") + 1])
+            return here.filter(seating__table=table).order_by("pk").last() if table else None
+        return plays.order_by("pk").first()
+
+    def outcome(self, play: Play) -> dict[str, str]:
+        """A result of the play as a form says it, most of the time one that its cards allow."""
+        game = self.event.game
+        record = played_out(play, self.rng) if self.rng.random() < 0.8 else None
+        if record is None:
+            if game.has_play:
+                other = game.deal("0dd5" * 16, str(self.rng.random()), play.board.number)
+                outcome = playout(game, other, self.rng)["outcome"]
+            else:
+                return {key: str(value) for key, value in self.room.said().items()}
+        else:
+            outcome = record["outcome"]
+            if scorer := second_scorer(game.key):
+                x = {line: Fraction(value) for line, value in scorer.x(record).items()}
+                self.known.x[play.board_id, repr(sorted(outcome.items()))] = x
+        return dict(as_submitted(outcome))
+
+    def _tables(self) -> list[Table]:
+        tables = Table.objects.filter(section__session__stage__event=self.event)
+        return list(tables.select_related("section__session__stage__event__club").order_by("pk"))
+
+    def _enter_everywhere(self) -> None:
+        """Every table's phone says one more board, and most of the other phones there confirm it."""
+        for table in self._tables():
+            seating = seating_now(table)
+            if seating is None or seating.round.started_at is None:
+                continue
+            due = seating.plays.filter(state__in=Play.WORD_DUE).order_by("board__number")
+            number = due.values_list("board__number", flat=True).first()
+            sides = list(self.event.game.lines)
+            for side in sides if self.rng.random() < 0.8 else sides[:1]:
+                phone = self.phones.setdefault(
+                    (table.pk, side), Browser(f"phone {table.label} {side}", self.seen)
+                )
+                self._enter(phone, table, side, number)
+
+    def _enter(self, phone: Browser, table: Table, side: str, number: int | None) -> None:
+        code = code_of(table)
+        self._get(phone, f"/t/{code}/")
+        if number is None:
+            return
+        address = f"/t/{code}/boards/{number}/"
+        answer = self._get(phone, address)
+        for _page in range(3):
+            forms = [each for each in self._forms(answer) if each.method == "post"]
+            held = [each for each in forms if page_name(each.action) == "table_side"]
+            entry = [each for each in forms if each.path == address]
+            if entry:
+                self._press(phone, self.rng.choice(entry))
+                return
+            if held:
+                form = held[0]
+                values = [each.value for each in form.controls if each.name == "holder"]
+                place = list(self.event.game.lines).index(side)
+                sent = {"holder": [values[min(place, len(values) - 1)]], "board": [str(number)]}
+                hidden = {each.name: [each.value] for each in form.controls if each.kind == "hidden"}
+                answer = phone.post(form.action, hidden | sent)
+            else:
+                return
+
+    def _read_a_page(self) -> None:
+        name = self.rng.choice(self._readable())
+        browser = self._reader_of(name)
+        if browser and (address := self._address(name, browser)):
+            self._get(browser, address)
+
+    def _read_everything(self) -> None:
+        """One address of every name, by whom it is for and by the public."""
+        for name in self._readable():
+            for browser in dict.fromkeys((self._reader_of(name), self.public)):
+                if browser and (address := self._address(name, browser)):
+                    self._get(browser, address)
+
+    def _readable(self) -> list[str]:
+        """The names of all addresses that take a GET."""
+        return sorted(PATTERNS.keys() - NEVER - WITHOUT_GET)
+
+    def _compare(self) -> None:
+        """What is stored follows from the entries, and the totals are those of the second scorer."""
+        catch_up()
+        assert scorebook.recount(self.event) == []
+        for stage in self.event.stages.order_by("number"):
+            expected, snapshot = scored(stage, self.known), last_snapshot(stage, Snapshot.Audience.DESK)
+            if expected is None or snapshot is None:
+                self.seen.pressed["totals not compared", False] += 1
+                continue
+            total: Counter[int] = Counter()
+            for ranking in StoredStandings.from_json(snapshot.standings).rankings:
+                for row in ranking.rows:
+                    total[row.number] += row.total  # type: ignore[assignment]
+            found = {number: Fraction(amount) for number, amount in total.items()}
+            assert found == {number: expected.total.get(number, 0) for number in found}
+            self.seen.pressed["totals compared", True] += 1
+
+
+_SILENT = {"csrfmiddlewaretoken", "key", "seen"}
+
+
+def _address(answer: Any) -> str:
+    """The address of the page in the end, as the client was led to it."""
+    if getattr(answer, "redirect_chain", None):
+        last = urlsplit(answer.redirect_chain[-1][0])
+        return last.path + (f"?{last.query}" if last.query else "")
+    request = answer.request
+    return request["PATH_INFO"] + (f"?{request['QUERY_STRING']}" if request["QUERY_STRING"] else "")
+
+
+def _goes_on(following: Form, form: Form) -> bool:
+    """Whether a form on the page that answered is about the same: a question, a preview, or to correct it."""
+    return following.path == form.path
+
+
+def _award_parts(line: str, kind: list[str], rng: random.Random) -> dict[str, list[str]]:
+    """The numbers that go with what a line is given."""
+    parts = {f"{line}-{name}{number}": [""] for name in ("weight", "x") for number in (1, 2, 3)}
+    parts[f"{line}-amount"] = [rng.choice(("3/2", "1.25")) if kind == ["fixed"] else "60"]
+    if kind == ["weighted"]:
+        parts |= {f"{line}-weight1": ["50"], f"{line}-weight2": ["50"]}
+        parts |= {f"{line}-x1": [str(rng.randint(-20, 20))], f"{line}-x2": [str(rng.randint(-20, 20))]}
+    return parts

@@ -1,0 +1,166 @@
+"""The forms of a page as a browser reads them: their fields, choices and hidden keys."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+Filler = Callable[["Control", random.Random], str]
+"""What somebody types into a text or number field."""
+
+
+@dataclass
+class Control:
+    """One field of a form; `choices` are the values of a select."""
+
+    kind: str
+    name: str
+    value: str = ""
+    is_on: bool = False
+    least: str = ""
+    most: str = ""
+    choices: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Form:
+    """A form; `action` is the full path that it is sent to, with its query, `method` get or post."""
+
+    action: str
+    method: str
+    controls: list[Control] = field(default_factory=list)
+    text: str = ""
+
+    @property
+    def path(self) -> str:
+        """The address without its query."""
+        return self.action.split("?")[0]
+
+    @property
+    def names(self) -> set[str]:
+        """The names of all fields."""
+        return {each.name for each in self.controls}
+
+    def filled(self, rng: random.Random, fill: Filler) -> dict[str, list[str]]:
+        """The fields as a random person sends them; hidden ones stay as they are."""
+        sent: dict[str, list[str]] = {}
+        for name in dict.fromkeys(each.name for each in self.controls if each.kind != "submit"):
+            same = [each for each in self.controls if each.name == name and each.kind != "submit"]
+            if values := _values(same, rng, fill):
+                sent[name] = values
+        buttons = [each for each in self.controls if each.kind == "submit"]
+        if buttons and (pressed := rng.choice(buttons)).name:
+            sent[pressed.name] = [pressed.value]
+        return sent
+
+
+def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
+    first = same[0]
+    if first.kind == "radio":
+        on = [each for each in same if each.is_on]
+        chosen = rng.choice(on if on and rng.random() < 0.3 else same)
+        return [chosen.value]
+    if first.kind == "checkbox":
+        return [each.value for each in same if rng.random() < 0.5]
+    if first.kind == "select":
+        return [rng.choice([each for each in first.choices if each] or [""])] if first.choices else []
+    if first.kind == "hidden":
+        return [each.value for each in same]
+    return [fill(each, rng) for each in same]
+
+
+def forms_of(page: str, address: str) -> list[Form]:
+    """Every form of a page that was read at an address."""
+    reader = _Reader(address)
+    reader.feed(page)
+    reader.close()
+    return [form for form in reader.forms if form.action]
+
+
+def links_of(page: str) -> list[str]:
+    """The addresses within the site that a page leads to, in their order."""
+    reader = _Reader("")
+    reader.feed(page)
+    return list(dict.fromkeys(reader.links))
+
+
+class _Reader(HTMLParser):
+    """Collects forms, also fields outside of one that name it in their attribute `form`."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.address = address
+        self.forms: list[Form] = []
+        self.links: list[str] = []
+        self._by_id: dict[str, Form] = {}
+        self._open: Form | None = None
+        self._select: Control | None = None
+        self._textarea: Control | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        had = {name: value or "" for name, value in attrs}
+        if tag == "a" and had.get("href", "").startswith("/"):
+            self.links.append(had["href"].split("#")[0])
+        elif tag == "form":
+            self._begin(had)
+        elif tag == "option" and self._select and "disabled" not in had:
+            self._select.choices.append(had.get("value", ""))
+        elif tag in ("input", "select", "textarea", "button"):
+            self._add(tag, had)
+
+    def _begin(self, had: Mapping[str, str]) -> None:
+        action = urljoin(self.address, had.get("action") or self.address)
+        self._open = Form(action, had.get("method", "get").lower())
+        if "id" in had:
+            self._open = self._named(had["id"], self._open)
+        if self._open not in self.forms:
+            self.forms.append(self._open)
+
+    def _named(self, name: str, form: Form) -> Form:
+        """The form of that id; fields that named it before it began are in it."""
+        known = self._by_id.setdefault(name, form)
+        known.action, known.method = form.action or known.action, form.method
+        return known
+
+    def _add(self, tag: str, had: Mapping[str, str]) -> None:
+        form = self._named_or_open(had)
+        if form is None or "disabled" in had:
+            return
+        kind = {"select": "select", "textarea": "text", "button": "submit"}.get(tag, had.get("type", "text"))
+        if kind in ("button", "reset", "file", "image") or had.get("type") in ("button", "reset"):
+            return
+        name, value = had.get("name", ""), had.get("value", "on" if kind in ("radio", "checkbox") else "")
+        if not name and kind != "submit":
+            return
+        control = Control(kind, name, value, "checked" in had, had.get("min", ""), had.get("max", ""))
+        form.controls.append(control)
+        self._select = control if tag == "select" else None
+        self._textarea = control if tag == "textarea" else None
+
+    def _named_or_open(self, had: Mapping[str, str]) -> Form | None:
+        if "form" not in had:
+            return self._open
+        if had["form"] not in self._by_id:
+            self._by_id[had["form"]] = Form("", "get")
+            self.forms.append(self._by_id[had["form"]])
+        return self._by_id[had["form"]]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._open = None
+        elif tag == "select":
+            self._select = None
+        elif tag == "textarea":
+            self._textarea = None
+
+    def handle_data(self, data: str) -> None:
+        if self._textarea:
+            self._textarea.value += data
+        if self._open:
+            self._open.text += data
+
+
+def controls_of(form: Form, kind: str) -> Iterator[Control]:
+    """The fields of one kind."""
+    return (each for each in form.controls if each.kind == kind)

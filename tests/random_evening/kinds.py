@@ -1,0 +1,79 @@
+"""Which events are played: games, movements and methods; each begins with its first round."""
+
+import importlib
+import random
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from games.playout import playout
+from tests.scenes.any_evenings import KINDS as SMALL_EVENINGS
+from tests.scenes.evening import SEED, club_with_director, pairs, started_game
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import Play, Session
+from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
+
+
+def _pairs(
+    game: str, movement: str, number: int, method: str = "min_max", **more: str
+) -> Callable[[], tuple[Session, Actor]]:
+    return lambda: _started(game, movement, pairs(number), method, 2, more)
+
+
+def _singles(game: str, movement: str, number: int, **more: str) -> Callable[[], tuple[Session, Actor]]:
+    names = [f"Anna Puig {letter}" for letter in range(1, number + 1)]
+    return lambda: _started(game, movement, names, "min_max", 1, more)
+
+
+def _started(
+    game: str, movement: str, names: list[str], method: str, each: int, more: dict[str, str]
+) -> tuple[Session, Actor]:
+    club, director = club_with_director()
+    options = {key: value for key, value in more.items() if key != "results_shown"}
+    plan = EventPlan(
+        "Campionat",
+        game,
+        {},
+        players_each=each,
+        method_key=method,
+        movement_key=movement,
+        movement_options=options,
+        results_shown=more.get("results_shown", "at_once"),
+    )
+    session = create_session(create_event(club, plan, names, director), 3, 2, director, seed=SEED)
+    deal_session(session.pk, "sort", director)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    return session, director
+
+
+KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
+    **SMALL_EVENINGS,
+    "mitchell by matchpoints": _pairs("botifarra", "mitchell", 8, "matchpoints"),
+    "barometer, results after the round": _pairs("botifarra", "barometer", 8, results_shown="round"),
+    "howell, results after the session": _pairs("botifarra", "howell", 6, results_shown="session"),
+    "tarot for three": _singles("tarot_classic_three", "triples", 9),
+    "tarot for four by total": _pairs("tarot_netherlands_four", "mitchell", 8, "total"),
+    "several legs": _pairs("tantony", "howell", 6),
+    "single players": lambda: started_game("donguri", tables=3),
+}
+"""What is played in an evening, by what the report calls it."""
+
+
+def second_scorer(game: str) -> ModuleType | None:
+    """The second scorer of a game, whose `x` scores a play record; None where it has none."""
+    try:
+        return importlib.import_module(f"tests.games.second.{game}")
+    except ModuleNotFoundError:
+        return None
+
+
+def played_out(play: Play, rng: random.Random) -> dict[str, Any] | None:
+    """A record of the board's cards played at random; None where no cards are known or played."""
+    game = play.board.session.stage.event.game
+    board = visible_hands(PLAYING_OUT, play.board) if game.has_play else None
+    if board is None:
+        return None
+    return playout(game, board, rng)

@@ -1,0 +1,122 @@
+"""Who acts and reads in an evening: browsers of the director, phones at tables, the public, programs."""
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.signals import got_request_exception
+from django.test import Client
+from django.urls import Resolver404, resolve
+
+WITHOUT_GET: set[str] = set()  # names of addresses that were found to take no GET
+
+
+class ServerFailed(AssertionError):
+    """A page or form was answered with an error of the server, or something logged a traceback."""
+
+
+@dataclass
+class Seen:
+    """What was read and pressed: addresses by their names, with the statuses they were answered with."""
+
+    read: Counter[tuple[str, int]] = field(default_factory=Counter)
+    pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    failures: list[str] = field(default_factory=list)
+
+    def told(self) -> str:
+        """A report: which forms came to something and which were refused, and which addresses were read."""
+        forms = sorted({name for name, _done in self.pressed})
+        pressed = [f"  {each}: {self.pressed[each, True]}, {self.pressed[each, False]}" for each in forms]
+        statuses: dict[str, list[str]] = {}
+        for (name, status), often in sorted((+self.read).items()):
+            statuses.setdefault(name, []).append(f"{status} {often} times")
+        read = [f"  {name or 'no name'}: {', '.join(each)}" for name, each in statuses.items()]
+        return "\n".join(["Forms, done and refused:", *pressed, "Addresses read:", *read])
+
+
+def page_name(address: str) -> str:
+    """The name of an address in the URL configuration; blank where it has none."""
+    try:
+        return resolve(urlsplit(address).path).url_name or ""
+    except Resolver404:
+        return ""
+
+
+@dataclass(eq=False)
+class Browser:
+    """One browser of somebody; `who` is what reports call them."""
+
+    who: str
+    seen: Seen
+    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def get(self, address: str) -> Any:
+        """The page that an address leads to in the end."""
+        return self._answered("GET", address, self.client.get(address, follow=True, headers=self.headers))
+
+    def post(self, address: str, sent: dict[str, list[str]]) -> Any:
+        """What a form is answered with, redirections followed."""
+        answer = self.client.post(address, sent, follow=True, headers=self.headers)
+        return self._answered("POST", address, answer, sent)
+
+    def _answered(self, method: str, address: str, answer: Any, sent: object = None) -> Any:
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        answer.text_read = body.decode(errors="replace") if _is_text(answer) else ""
+        self.seen.read[page_name(address), answer.status_code] += method == "GET"
+        if answer.status_code == 405:
+            WITHOUT_GET.add(page_name(address))
+        failed = answer.status_code >= 500 or "Traceback (most recent call last)" in answer.text_read
+        if failed and not (answer.status_code == 503 and "/health" in address):
+            self.seen.failures.append(f"{self.who}: {method} {address} {sent or ''}: {answer.status_code}")
+        if self.seen.failures:
+            raise ServerFailed("\n".join(self.seen.failures))
+        return answer
+
+
+def _is_text(answer: Any) -> bool:
+    kind = answer.headers.get("Content-Type", "")
+    return kind.startswith(("text/", "application/json"))
+
+
+class _Collected(logging.Handler):
+    """Keeps every traceback that is logged."""
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(logging.WARNING)
+        self.seen = seen
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and not record.name.startswith("django.request"):
+            self.seen.failures.append(logging.Formatter().format(record))
+
+
+@contextmanager
+def failures_collected(seen: Seen) -> Iterator[None]:
+    """Every exception of a request, and every traceback that is logged, is a failure of the evening."""
+
+    def failed(sender: object, request: Any, **_signal: object) -> None:
+        import sys
+        import traceback
+
+        lines = traceback.format_exception(*sys.exc_info())
+        seen.failures.append("".join(lines[-12:]))
+
+    handler = _Collected(seen)
+    logging.getLogger().addHandler(handler)
+    got_request_exception.connect(failed)
+    try:
+        yield
+    finally:
+        got_request_exception.disconnect(failed)
+        logging.getLogger().removeHandler(handler)
+
+
+def shuffled(rng: random.Random, several: list[Any]) -> list[Any]:
+    """The same in a random order."""
+    return rng.sample(several, len(several))

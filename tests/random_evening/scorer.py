@@ -1,0 +1,215 @@
+"""Totals scored a second time from what was entered, in few lines, without any of the scoring code.
+
+X of a result comes from the second scorers of the games where its cards were played out; a decision that no
+play belongs to (a turned result, or one typed by hand) has the X that the play stores.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tests.scenes.rules import awards as min_max_awards
+from tournaments.models import Entry, Penalty, Play, Stage
+
+XOf = Mapping[str, Fraction]
+Result = tuple[Fraction, bool]
+
+
+class Known(NamedTuple):
+    """X of each line by board and outcome, from a second scorer."""
+
+    x: dict[tuple[int, str], XOf]
+
+    def of(self, play: Play, entry: Entry) -> XOf | None:
+        """X of an entry; None where no second scorer was asked about it."""
+        return self.x.get((play.board_id, repr(sorted(entry.outcome.items()))))
+
+
+def counting_entry(entries: Iterable[Entry]) -> Entry | None:
+    """The last decision that was not withdrawn, else what all sides say alike in time."""
+    out: set[int] = set()
+    for entry in sorted(entries, key=lambda each: -each.revision):
+        if entry.withdraws is not None and (entry.kind == "table" or entry.revision not in out):
+            out.add(entry.withdraws)
+    left = [each for each in entries if each.revision not in out and each.kind != "withdrawal"]
+    decided = [each for each in left if each.kind != "table"]
+    if decided:
+        return max(decided, key=lambda each: each.revision)
+    said = [each for each in left if not each.late]
+    if not said or any(each.outcome != said[0].outcome for each in said):
+        return None
+    return None if said[0].contradicted else said[0]
+
+
+class Scored(NamedTuple):
+    """What each contestant has: the sum of the awards, by number, and of how many boards."""
+
+    total: dict[int, Fraction]
+    boards: dict[int, int]
+
+
+def scored(stage: Stage, known: Known) -> Scored | None:
+    """The totals of a stage; None for methods and options that are not scored here a second time."""
+    if not is_scored_here(stage):
+        return None
+    plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
+        "entries", "seating__places__contestant"
+    )
+    field: dict[Any, list[tuple[Play, Entry, XOf]]] = defaultdict(list)
+    given_to: list[tuple[Play, Entry]] = []
+    due_of: dict[Any, int] = {}
+    for play in plays.select_related("board__session").order_by("pk"):
+        entry = counting_entry(list(play.entries.all()))
+        where = (play.board_id, play.field)
+        for line in stage.event.game.lines:
+            not_due = entry and (entry.kind == "void" or entry.given.get(line) == "not_played")
+            due_of[(*where, line)] = due_of.get((*where, line), 0) + (0 if not_due else 1)
+        if entry is None or entry.kind == "void":
+            continue
+        if entry.given:
+            given_to.append((play, entry))
+        elif (x := known.of(play, entry) or _stored(play)) is not None:
+            field[*where, play.group].append((play, entry, x))
+    made = list(_made(stage, field, due_of))
+    own = _added(made)
+    return _with_penalties(stage, _added([*made, *_given(stage, given_to, field, due_of, own)]))
+
+
+def is_scored_here(stage: Stage) -> bool:
+    """Whether its method is one of the plain ones, without anything carried over."""
+    event = stage.event
+    plain = event.method_key in ("min_max", "matchpoints", "total")
+    options = {key: value for key, value in event.method.options.items() if key in _USUAL}
+    return plain and not stage.carried and not event.at_two_tables and options.items() <= _USUAL.items()
+
+
+_USUAL = {"flagged": "out", "equal": "3/2", "small_groups": "neuberg", "unplayed": "nothing", "win": "2"}
+
+
+def _stored(play: Play) -> XOf | None:
+    texts = play.made.removeprefix("*").split()
+    lines = play.board.session.stage.event.game.lines
+    return dict(zip(lines, map(Fraction, texts), strict=True)) if texts else None
+
+
+Award = tuple[int, Fraction, Fraction | None]
+"""Who has it, how much, and the top of its board where there is one."""
+
+
+def _made(stage: Stage, field: Any, due: Mapping[Any, int]) -> Iterable[Award]:
+    game = stage.event.game
+    for (board, of_field, _group), results in field.items():
+        for line, seats in game.lines.items():
+            pairs = [(x[line], _is_flagged(play, entry)) for play, entry, x in results]
+            top = due[board, of_field, line]
+            for (play, _entry, _x), award in zip(
+                results, line_awards(stage.event.method_key, pairs, top), strict=True
+            ):
+                if award is not None:
+                    for number in _names(play, seats):
+                        yield number, award, 2 * Fraction(top - 1)
+
+
+def line_awards(method: str, results: list[Result], due: int) -> list[Fraction | None]:
+    """The awards of one line of one board."""
+    if method == "total":
+        return [x for x, _flagged in results]
+    if method == "min_max":
+        return list(min_max_awards(results))
+    ordinary = [x for x, flagged in results if not flagged] or [x for x, _flagged in results]
+    apart = any(not flagged for _x, flagged in results)
+
+    def matchpoints(x: Fraction, flagged: bool) -> Fraction | None:
+        if due == 1:
+            return None
+        joined = 1 if flagged and apart else 0
+        twice = sum(2 * (other < x) + (other == x) for other in ordinary) + joined
+        return Fraction(due * twice, len(ordinary) + joined) - 1
+
+    return [matchpoints(*each) for each in results]
+
+
+def _is_flagged(play: Play, entry: Entry) -> bool:
+    return entry.kind == "ruling" or bool(entry.outcome.get("renunci"))
+
+
+def _names(play: Play, seats: Iterable[str]) -> list[int]:
+    places = [place for place in play.seating.places.all() if place.seat in seats]
+    return sorted({place.contestant.number for place in places})
+
+
+def _given(
+    stage: Stage, given: Iterable[tuple[Play, Entry]], field: Any, due: Mapping[Any, int], own: Any
+) -> Iterable[Award]:
+    for play, entry in given:
+        for line, seats in stage.event.game.lines.items():
+            top = due[play.board_id, play.field, line]
+            group = field.get((play.board_id, play.field, play.group), ())
+            others = [(x[line], _is_flagged(one, said)) for one, said, x in group]
+            for number in _names(play, seats):
+                award = given_award(stage.event.method_key, entry.given[line], others, top, own, number)
+                if award is not None:
+                    yield number, award, 2 * Fraction(top - 1)
+
+
+def given_award(
+    method: str, text: str, others: list[Result], due: int, own: Any, number: int
+) -> Fraction | None:
+    """What a director's text gives somebody; `own` is what each made by results."""
+    if text == "not_played":
+        return None
+    if text.startswith("average"):
+        return _average(method, text, due, _mean(method, own, number, due))
+    if text.endswith("%"):
+        return _percent(method, Fraction(text.removesuffix("%")), due)
+    if ":" not in text:
+        return Fraction(text)
+    parts = [tuple(map(Fraction, part.split(":"))) for part in text.split(",")]
+    held = [(weight, _held(method, x, others, due)) for weight, x in parts]
+    return None if any(award is None for _weight, award in held) else sum(w * a for w, a in held if a)
+
+
+def _percent(method: str, percent: Fraction, due: int) -> Fraction | None:
+    if method == "min_max":
+        return 1 + percent / 100
+    return percent / 100 * 2 * (due - 1) if due > 1 else None
+
+
+def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fraction | None:
+    percent = {"average": 50, "average_plus": 60, "average_minus": 40}[text]
+    award = _percent(method, Fraction(percent), due)
+    if award is None or mean is None or text == "average":
+        return award
+    return max(award, mean) if text == "average_plus" else min(award, mean)
+
+
+def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
+    """An X that nobody made, held against the ordinary results as a flagged one."""
+    ordinary = [each for each, flagged in others if not flagged] or [each for each, _flagged in others]
+    return line_awards(method, [*((each, False) for each in ordinary), (x, True)], due)[-1]
+
+
+def _mean(method: str, own: Any, number: int, due: int) -> Fraction | None:
+    total, boards, tops = own
+    if not boards.get(number):
+        return None
+    if method == "min_max":
+        return total[number] / boards[number]
+    return total[number] / tops[number] * 2 * (due - 1) if tops.get(number) else None
+
+
+def _added(awards: Iterable[Award]) -> tuple[dict[int, Fraction], dict[int, int], dict[int, Fraction]]:
+    total, boards, tops = defaultdict(Fraction), defaultdict(int), defaultdict(Fraction)
+    for number, award, top in awards:
+        total[number] += award
+        boards[number] += 1
+        tops[number] += top or 0
+    return total, boards, tops
+
+
+def _with_penalties(stage: Stage, added: Any) -> Scored:
+    total, boards, _tops = added
+    for penalty in Penalty.objects.filter(stage=stage).select_related("contestant"):
+        total[penalty.contestant.number] -= Fraction(penalty.amount_text)
+    return Scored(dict(total), dict(boards))

@@ -1,0 +1,56 @@
+"""Random evenings: no page fails, and the totals are those of a second scorer.
+
+The quick one is of every `make test`; `python -m tests.night evening` plays others until the time is over.
+"""
+
+from time import monotonic
+
+import pytest
+
+from tests.conftest import REDIS_URL
+from tests.random_evening.drive import Evening
+from tests.random_evening.kinds import KINDS
+from tests.random_evening.people import Seen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STEPS = 40  # of a long evening
+
+
+def played(kind: str, seed: int, steps: int, seen: Seen, first: tuple[str, ...] = ()) -> None:
+    """One evening; where something is wrong, print its steps and how to repeat it."""
+    evening = Evening(kind, seed, seen)
+    try:
+        evening.play(steps, first)
+    except BaseException:
+        for number, step in enumerate(evening.steps, 1):
+            print(f"  {number}. {step}")
+        print(f"{kind!r} failed at step {len(evening.steps)}: python -m tests.night evening --seed {seed}")
+        raise
+
+
+@pytest.mark.once
+def test_random_evening_answers_every_page_and_adds_up() -> None:
+    seen = Seen()
+    first = ("desk_awards", "desk_play", "repair_fewer_boards", "repair_out", "act_undo")
+    played("mitchell", 1, 6, seen, first)
+    assert seen.pressed["desk_awards", True] + seen.pressed["desk_play", True]
+    assert seen.pressed["totals compared", True] == 1
+
+
+@pytest.mark.thorough
+def test_random_evenings_until_the_time_is_over(
+    pytestconfig: pytest.Config, request: pytest.FixtureRequest
+) -> None:
+    if REDIS_URL:
+        request.getfixturevalue("worker")
+    until = monotonic() + 60 * pytestconfig.getoption("--minutes")
+    seed, seen = pytestconfig.getoption("--seed"), Seen()
+    while True:
+        kind = sorted(KINDS)[seed % len(KINDS)]
+        played(kind, seed, STEPS, seen)
+        print(f"seed {seed}, {kind}: nothing wrong", flush=True)
+        if monotonic() > until:
+            break
+        seed += 1
+    print(seen.told())
