@@ -43,7 +43,7 @@ settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Set from which seed evenings of faults and of the night follow, and how long those of the night take."""
+    """Set from which seed evenings of faults and of the night follow, and how long these take."""
     parser.addoption("--minutes", type=float, default=1, help="for how long tests of the night go on")
     parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
 

@@ -1,7 +1,7 @@
 """Long tests that run for a given time: `python -m tests.night adversary --minutes 30 --seed 7`.
 
-Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure prints the
-seed that repeats it.
+Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure prints
+the seed that repeats it.
 """
 
 import sys
