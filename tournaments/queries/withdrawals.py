@@ -41,6 +41,21 @@ def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
     return tuple(each for each in found if each)
 
 
+def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
+    """Return the revision that a new entry from the same device replaces; None if it replaces none.
+
+    A device corrects its side's only entry while no other side has answered and the side may still take it back.
+    Programs share one device name, so an entry from a program replaces nothing.
+    """
+    entries = list(play.entries.all())
+    standing = not_withdrawn(entries)
+    if len(standing) != 1 or standing[0] not in _said_by(side, entries) or any(_too_late(play, entries)):
+        return None
+    own = standing[0]
+    is_same_phone = own.device == device and device not in ("", Entry.PROGRAM)
+    return own.revision if is_same_phone and own.outcome != outcome else None
+
+
 def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
     """Where one thing that a side said stands against what all others say alike."""
     own = _said_by(line, entries)

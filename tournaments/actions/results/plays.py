@@ -21,7 +21,7 @@ from tournaments.actions.results.when_said import is_late, moment_said
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.queries.withdrawals import withdrawal_refused
+from tournaments.queries.withdrawals import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
 
 _POSTED: dict[str, Verb] = {
@@ -62,7 +62,8 @@ def post_entry(
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result.
+    Once the standings are published nothing more is taken: then only a decision changes a result. A later entry
+    from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
@@ -148,9 +149,10 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     refuse([] if how.sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
-    entry = Entry(
-        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=how.withdraws
-    )
+    withdraws = how.withdraws
+    if withdraws is None and actor.table_id:
+        withdraws = revision_corrected(play, actor.side, actor.device, outcome)
+    entry = Entry(outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws)
     entry.said_at = moment_said(play, how.age)
     answer = _append(play, entry, actor)
     forget_draft(play, actor.side)
