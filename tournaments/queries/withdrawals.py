@@ -47,13 +47,13 @@ def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> 
     A device corrects its side's only entry while no other side has answered and the side may still take it back.
     Programs share one device name, so an entry from a program replaces nothing.
     """
-    entries = list(play.entries.all())
-    standing = not_withdrawn(entries)
-    if len(standing) != 1 or standing[0] not in _said_by(side, entries) or any(_too_late(play, entries)):
+    own = play.entry
+    is_same_phone = own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
+    if own is None or not is_same_phone or play.state != Play.State.ENTERED or own.outcome == outcome:
         return None
-    own = standing[0]
-    is_same_phone = own.device == device and device not in ("", Entry.PROGRAM)
-    return own.revision if is_same_phone and own.outcome != outcome else None
+    entries = list(play.entries.all())
+    is_alone = [each.revision for each in not_withdrawn(entries)] == [own.revision]
+    return own.revision if is_alone and not any(_too_late(play, entries)) else None
 
 
 def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
