@@ -73,7 +73,8 @@ class BoardSheet:
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
     awards it shows, `others` is None while they may not be seen. `ways_out` are those by which this phone may
-    settle a conflict.
+    settle a conflict. `next_to_confirm` and `next_due` are the table's next boards of the same round: one that
+    a side of this phone has yet to confirm, and one without a result.
     """
 
     step: str
@@ -90,6 +91,7 @@ class BoardSheet:
     others: tuple[TableResult, ...] | None
     silent_until: str
     hidden: bool
+    next_to_confirm: int | None
     next_due: int | None
 
     @property
@@ -131,6 +133,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
+        next_to_confirm=_next_to_confirm(play, held),
         next_due=_next_due(play),
     )
 
@@ -171,6 +174,17 @@ def _next_due(play: Play) -> int | None:
     sharing = tables_sharing(play.seating, play.board.session) if len(due) > 1 else ()
     ordered = in_turn(play.seating.table, sharing, numbers)
     return next((number for number in ordered if number in due), None)
+
+
+def _next_to_confirm(play: Play, held: tuple[str, ...]) -> int | None:
+    """Return the first other board of the play's round that a held side has yet to confirm, while it goes on."""
+    if play.seating.round.ended_at:
+        return None
+    entered = play.seating.plays.filter(state=Play.State.ENTERED).exclude(pk=play.pk)
+    for other in entered.select_related("board").prefetch_related("entries").order_by("board__number"):
+        if set(held).difference(entry.side for entry in other.entries.all()):
+            return other.board.number
+    return None
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
