@@ -15,10 +15,10 @@ from tournaments.models import Entry, Event, Play, Seating
 from tournaments.queries.behind import note_plays
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.made import NOT_DUE
+from tournaments.queries.next_boards import NextBoards, next_boards
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
-from tournaments.queries.sharing import in_turn, tables_sharing
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
@@ -73,8 +73,7 @@ class BoardSheet:
     `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
     says what must end before anything but its own result is shown (round, session). `view` is the line whose
     awards it shows, `others` is None while they may not be seen. `ways_out` are those by which this phone may
-    settle a conflict. `next_to_confirm` and `next_due` are the table's next boards of the same round: one that
-    a side of this phone has yet to confirm, and one without a result.
+    settle a conflict.
     """
 
     step: str
@@ -91,8 +90,7 @@ class BoardSheet:
     others: tuple[TableResult, ...] | None
     silent_until: str
     hidden: bool
-    next_to_confirm: int | None
-    next_due: int | None
+    next_boards: NextBoards
 
     @property
     def own(self) -> TableResult | None:
@@ -133,8 +131,7 @@ def read_board_sheet(play: Play, held: tuple[str, ...], seating: Seating | None)
         others=_others(play, view) if step == "done" and may_see_others_results(seating, play) else None,
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
-        next_to_confirm=_next_to_confirm(play, held),
-        next_due=_next_due(play),
+        next_boards=next_boards(play, held),
     )
 
 
@@ -163,28 +160,6 @@ def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
         if each not in different:
             different.append(each)
     return tuple(different)
-
-
-def _next_due(play: Play) -> int | None:
-    """The board that the table plays next in the play's round, while it is going on."""
-    if play.seating.round.ended_at:
-        return None
-    due = set(play.seating.plays.awaited().exclude(pk=play.pk).values_list("board__number", flat=True))
-    numbers = list(play.seating.plays.order_by("board__number").values_list("board__number", flat=True))
-    sharing = tables_sharing(play.seating, play.board.session) if len(due) > 1 else ()
-    ordered = in_turn(play.seating.table, sharing, numbers)
-    return next((number for number in ordered if number in due), None)
-
-
-def _next_to_confirm(play: Play, held: tuple[str, ...]) -> int | None:
-    """Return the first other board of the play's round that a held side has yet to confirm, while it goes on."""
-    if play.seating.round.ended_at:
-        return None
-    entered = play.seating.plays.filter(state=Play.State.ENTERED).exclude(pk=play.pk)
-    for other in entered.select_related("board").prefetch_related("entries").order_by("board__number"):
-        if set(held).difference(entry.side for entry in other.entries.all()):
-            return other.board.number
-    return None
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:

@@ -54,7 +54,7 @@ class Clock:
 
     @property
     def minutes_left(self) -> int:
-        """The minutes left, rounded to the nearest, and at least 1: a page shows the last minute in seconds."""
+        """The minutes left, rounded to the nearest, and at least 1."""
         return max(1, round(self.left / _MINUTE))
 
     @property

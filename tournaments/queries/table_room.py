@@ -79,13 +79,8 @@ class TableRoom:
     @property
     def to_confirm(self) -> list[int]:
         """The boards of the round that a side of this phone has yet to confirm."""
-        entered = (row for row in self.boards if row.state == Play.State.ENTERED)
-        return [row.number for row in entered if set(self.held).difference(row.speakers)]
-
-    @property
-    def ask(self) -> int | None:
-        """The first board that waits for a side of this phone to confirm it."""
-        return next(iter(self.to_confirm), None)
+        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
+        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
 
     @property
     def due(self) -> int | None:

@@ -44,7 +44,7 @@ def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
 def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
     """Return the revision that a new entry from the same device replaces; None if it replaces none.
 
-    A device corrects its side's only entry while no other side has answered and the side may still take it back.
+    A device corrects its side's only entry while no other side has answered and it may still be taken back.
     Programs share one device name, so an entry from a program replaces nothing.
     """
     own = play.entry

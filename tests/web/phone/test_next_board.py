@@ -25,7 +25,9 @@ def table() -> Table:
 def primary(page: str) -> list[tuple[str, str]]:
     """The address and the words of each primary link or button in the main part of a page."""
     page = page[page.index("<main") :]
-    found = re.findall(r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page)
+    found = re.findall(
+        r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
+    )
     return [(address, words.strip()) for address, words in found]
 
 
@@ -66,7 +68,9 @@ def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
     enter(first, RESULT, ["ns"])
     for side, marked in (("ew", [str(first.board.number)]), ("ns", [])):
         page = text(phone(table, numbers(table)[side]).get(url(table)))
-        assert re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round data-to-confirm', page) == marked
+        assert (
+            re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round data-to-confirm', page) == marked
+        )
 
 
 def in_conflict(table: Table) -> Play:

@@ -62,8 +62,8 @@ def post_entry(
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result. A later entry
-    from the same phone replaces the side's first one while no other side has answered.
+    Once the standings are published nothing more is taken: then only a decision changes a result. A later
+    entry from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
@@ -197,7 +197,9 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 
 
 def _read(play_id: int) -> Play:
-    return Play.objects.select_related("entry", "seating__round", "board__session__stage__event").get(pk=play_id)
+    return Play.objects.select_related("entry", "seating__round", "board__session__stage__event").get(
+        pk=play_id
+    )
 
 
 def _read_own(play_id: int, actor: Actor) -> Play:
