@@ -154,7 +154,9 @@ def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
     address = reverse("table_board", args=[code_of(table), play.board.number])
     page = client.get(address)
     assert [way.line for way, _values, _result in page.context["ways_out"]] == ["ns"]
-    fields = {name: value for _way, values, _result in page.context["ways_out"] for name, value in values.items()}
+    fields = {
+        name: value for _way, values, _result in page.context["ways_out"] for name, value in values.items()
+    }
     sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
     assert client.post(address, sent).status_code == 302
     assert Play.objects.get(pk=play.pk).state == "confirmed"
