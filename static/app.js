@@ -1,7 +1,7 @@
 // What makes a phone quicker at the table. Every page works without it.
 // One listener per kind of event, on the document, so what htmx swaps in needs no setting up.
 
-const NUMBER = 'input[type="number"], input[inputmode="numeric"], input[inputmode="none"]';
+const NUMBER = 'input[type="number"], input[inputmode="numeric"], input.number';
 
 document.documentElement.classList.add("with-script");
 

@@ -1,4 +1,5 @@
-// How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came.
+// How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came, and
+// data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language.
 // The site's clock counts and never this device's: only how long ago the page came is measured here.
 
 const came = new WeakMap(); // element → when it was first seen, and what it said then
@@ -6,23 +7,24 @@ const before = new Map(); // section → seconds that were left when it was last
 const ALARM = "alarm"; // in the browser's own storage: whether this reader wants one
 let sound = null; // made once the reader has touched the page: browsers let nothing sound before
 
-/** The seconds left now; a clock that stands keeps its own. */
+/** The seconds left now. */
 function leftOf(clock) {
   const said = Number(clock.dataset.left);
   if (came.get(clock)?.said !== said) came.set(clock, { said, at: Date.now() });
-  return clock.dataset.phase === "paused" ? said : said - Math.floor((Date.now() - came.get(clock).at) / 1000);
+  return said - Math.floor((Date.now() - came.get(clock).at) / 1000);
 }
 
-/** 754 as 12:34; once the time is over how long ago, as +0:35. */
-function written(seconds) {
-  const whole = Math.abs(seconds);
-  return `${seconds < 0 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+/** Minutes to the nearest, in the last minute seconds; once the time is over how long ago, as +2 min. */
+function written({ minutes, minutesLeft, seconds, secondsLeft }, left) {
+  const whole = Math.abs(left);
+  const [words, wordsLeft, number] = whole < 60 ? [seconds, secondsLeft, whole] : [minutes, minutesLeft, Math.round(whole / 60)];
+  return left < 0 ? `+${words.replace("#", number)}` : wordsLeft.replace("#", number);
 }
 
 function count() {
   for (const clock of document.querySelectorAll("[data-left]")) {
     const left = leftOf(clock);
-    clock.textContent = written(left);
+    clock.textContent = written(clock.dataset, left);
     clock.closest(".clock")?.classList.toggle("over", left <= 0);
     noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }

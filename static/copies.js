@@ -5,13 +5,28 @@
 /** What a table's page says of its queue, and where it is shown: it stays while other pages come and go. */
 export const strip = document.getElementById("queue");
 const copies = new Map(); // address → { text, state }
-let isReached = true; // whether the site answered when it was last asked for anything
+// What came of the last request: "answered", "busy" (429), "error" (the site failed) or "none" (no network, or another site).
+export let connection = "answered";
 const SOON = 3000; // milliseconds the network has while there is a copy
 const LATE = 12000; // and while there is none
 const CALM = 1000; // what is fetched beforehand lets the page itself come first
 const AGAIN = 15000; // before what could not be fetched is tried again
 
-/** What the site answers, read as a page; null without a network, too late, or where some other site answers for it. */
+/** Stores what came of a request, and tells whoever shows it by the event "connection" when that has changed. */
+function note(outcome) {
+  if (connection === outcome) return;
+  connection = outcome;
+  document.dispatchEvent(new Event("connection"));
+}
+
+/** The outcome of an answer; 511 is a network that wants somebody to sign in. */
+function outcomeOf(status, isOurs) {
+  if (status >= 500 && status !== 511) return "error";
+  if (status === 429) return "busy";
+  return isOurs ? "answered" : "none";
+}
+
+/** What the site answers, read as a page; null where `connection` is "error" or "none", or the answer is no page of ours. */
 export async function ask(address, options = {}, patience = LATE) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), patience);
@@ -20,10 +35,11 @@ export async function ask(address, options = {}, patience = LATE) {
     const text = await answer.text();
     const page = read(text);
     // The network of a bar may answer with a page of its own; ours all carry #queue.
-    isReached = answer.status < 500 && Boolean(page.getElementById("queue"));
-    return isReached ? { address: answer.url, status: answer.status, ok: answer.ok, text, page } : null;
+    const isOurs = Boolean(page.getElementById("queue"));
+    note(outcomeOf(answer.status, isOurs));
+    return isOurs && connection !== "error" ? { address: answer.url, status: answer.status, ok: answer.ok, text, page } : null;
   } catch {
-    isReached = false;
+    note("none");
     return null;
   } finally {
     clearTimeout(timer);
@@ -51,13 +67,14 @@ export function keepCopy(address, text) {
   copies.set(plain(address), { text });
 }
 
-/** Shows a page in the place of this one. The strip stays where it is: a reader is told of its changes only. */
+/** Shows a page in the place of this one. The strip and its line stay: a reader is told of their changes only. */
 export function show(page, address, { isNew = true } = {}) {
   if (isNew && address !== location.href) history.pushState(null, "", address);
   document.title = page.title;
   document.body.className = page.body.className;
   document.documentElement.lang = page.documentElement.lang;
   for (const what of ["table", "home"]) strip.dataset[what] = page.getElementById("queue").dataset[what] ?? "";
+  page.getElementById("queue-line").replaceWith(document.getElementById("queue-line"));
   for (const node of [...document.body.childNodes]) if (node !== strip) node.remove();
   const nodes = [...page.body.childNodes];
   const place = nodes.findIndex((node) => node.id === "queue");
@@ -83,14 +100,22 @@ function fits(page) {
 
 async function go(address, isNew = true) {
   const answer = await get(plain(address));
-  if (!answer) tell(strip.dataset.nowhere);
+  if (!answer) tell("nowhere");
   else if (!answer.isCopy && !fits(answer.page)) location.assign(answer.address);
   else show(answer.page, answer.address, { isNew });
 }
 
-/** Says something in the strip, where it stays until there is other news. */
-export function tell(sentence) {
-  strip.querySelector("[role=status]").textContent = sentence;
+/** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
+export function sentence(name, gaps = {}) {
+  return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
+}
+
+/** Says in the line of the queue that something failed ("unsent", "nowhere"), until there is other news. */
+export function tell(what) {
+  const line = document.getElementById("queue-line");
+  const said = sentence(`${what}${connection === "none" ? "None" : "Error"}`);
+  line.querySelector("[role=status]").textContent = line.querySelector("[data-explanation]").textContent = said;
+  line.hidden = false;
 }
 
 /** A page to type a code, a table's own, its boards, or who holds the phone. Others may show cards, and are never kept. */
@@ -117,13 +142,13 @@ addEventListener("popstate", () => {
 // lose the open page, so they are sent from here, and stay as they are if it still is.
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (isReached || event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
+  if (["answered", "busy"].includes(connection) || event.defaultPrevented || form.method !== "post" || !isOurs(form.action)) return;
   event.preventDefault();
   const body = new URLSearchParams(sentBy(form, event.submitter));
   form.inert = true; // pressed twice, it is sent once
   const answer = await ask(form.action, { method: "POST", body });
   form.inert = false;
-  if (!answer) return tell(strip.dataset.unsent);
+  if (!answer) return tell("unsent");
   copies.clear(); // who holds the phone may have changed, and so what it may see
   show(answer.page, answer.address);
 });
@@ -140,6 +165,8 @@ function boardLinks(page) {
     address: plain(link.getAttribute("href")),
     number: link.dataset.board,
     state: link.dataset.state,
+    isOfRound: "ofRound" in link.dataset,
+    isToConfirm: "toConfirm" in link.dataset,
   }));
 }
 
@@ -192,8 +219,8 @@ async function employ() {
   for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload], link[rel=icon]")) await fetch(file.src || file.href);
 }
 
-document.addEventListener("htmx:sendError", () => (isReached = false));
-document.addEventListener("htmx:afterOnLoad", () => (isReached = true));
+document.addEventListener("htmx:sendError", () => note("none"));
+document.addEventListener("htmx:afterOnLoad", ({ detail }) => note(outcomeOf(detail.xhr.status, true)));
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || fetchAnew());
 document.addEventListener("shown", fetchSoon);
 addEventListener("online", fetchSoon);

@@ -3,13 +3,14 @@
 // however often it is sent, and the site stores what comes with the same key once. What is shown of it is the affair of
 // strip.js, which is told by events: this module knows of no page but the forms that it reads.
 
-import { ask, fetchAnew, keepCopy, plain, sentBy, strip } from "./copies.js";
+import { ask, connection, fetchAnew, keepCopy, plain, sentBy, strip } from "./copies.js";
 
 const SHELF = "manilla entry ";
 const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them
 const LONGEST_PAUSE = 15000;
 export const sent = []; // numbers of the boards sent since this page was opened
 let sending = false;
+let hasFailed = false; // whether the last try was answered with an error of the site
 let pauseNow = SHORTEST_PAUSE;
 let next = null;
 
@@ -97,6 +98,7 @@ export async function send(entry) {
   if (!token()) await ask(entry.home); // which sets it
   const body = new URLSearchParams([...entry.body, ...age(entry), ["key", entry.key], ["csrfmiddlewaretoken", token()]]);
   const answer = await ask(`${entry.home}boards/${entry.board}/`, { method: "POST", body });
+  hasFailed = !answer && connection === "error";
   if (!answer || answer.status === 429) return false;
   const table = answer.page.getElementById("queue").dataset.table;
   if (answer.ok && table !== entry.table) return false;
@@ -111,13 +113,27 @@ function settle(entry, answer, isOpen) {
     sent.push(entry.board);
     keepCopy(answer.address, answer.text);
     fetchAnew();
-  } else put({ ...entry, refused: sentences(answer.page), replaced: !isOpen });
+  } else put({ ...entry, refused: sentences(answer.page), isQuestion: Boolean(answer.page.querySelector("main .doubt")), replaced: !isOpen });
   report("answered", { entry, answer, isOpen });
 }
 
 function sentences(page) {
   const said = [...page.querySelectorAll("main .errorlist li, main .problems li, main .doubt > p:not(.doubt-keys), main p[role=alert]")].map(text);
   return said.length ? [...new Set(said)] : [text(page.querySelector("main h2, main h1"))];
+}
+
+/** Sends an entry again of which the site has only asked whether it is right: it is. */
+export function insist(entry) {
+  const body = [...entry.body.filter(([name]) => name !== "sure"), ["sure", "yes"]];
+  put({ ...entry, body, refused: undefined, isQuestion: undefined });
+  flushNow();
+}
+
+/** What the page's polls tell the desk about this phone, as far as there is anything to tell. */
+export function numbersForDesk() {
+  const unsent = waiting().length;
+  const numbers = { unsent, refused: everything().length - unsent, failing: unsent && hasFailed ? 1 : 0 };
+  return Object.entries(numbers).filter(([, number]) => number);
 }
 
 async function flush() {

@@ -1,21 +1,22 @@
-// What a table's page shows of its queue (queue.js): the strip in view, a card for each refused entry, what was kept of a
-// form, and the way on. Every word comes from the template's data attributes.
+// What a table's page shows of its queue (queue.js): the line among the notices, a card for each refused entry, what was kept of
+// a form, and the way on. Every word comes from the template's data attributes.
 
-import { get, knownBoards, show, strip, tell } from "./copies.js";
-import { boardOf, everything, flushNow, isEntry, keep, moveHouse, remove, send, sent, stored, waiting } from "./queue.js";
+import { connection, get, knownBoards, sentence, show, strip, tell } from "./copies.js";
+import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
+import { isInRange } from "./ranges.js";
 
-const STAYS = "#messages, #news, .sheet-head, .sheet-foot"; // on a board's page while its form gives way
+const STAYS = "#messages, .notices, .sheet-head, .sheet-foot"; // on a board's page while its form gives way
 const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
 let shown = null; // the key of the entry that the page stands for
 let trouble = waiting().length > 0; // whether the last try failed
 
-/** A sentence of the strip with its gaps filled: data-waiting="Waiting: {number}". */
-function sentence(name, gaps = {}) {
-  return Object.entries(gaps).reduce((said, [gap, value]) => said.replace(`{${gap}}`, value), strip.dataset[name]);
+function line() {
+  return document.getElementById("queue-line");
 }
 
+/** Boards by their names, each once, the last three. */
 function named(boards) {
-  return boards.map((board) => sentence("board", { board })).join(", ");
+  return [...new Set(boards)].slice(-3).map((board) => sentence("board", { board })).join(", ");
 }
 
 /** Over plain HTTP the page itself is all that can send, and all that can be shown. */
@@ -23,39 +24,66 @@ function dependsOnThisPage() {
   return !navigator.serviceWorker?.controller;
 }
 
+/** Why an entry is still on the phone, and whether its page must stay open. */
+function why() {
+  const reason = sentence({ answered: "slow", busy: "busy", error: "error", none: "none" }[connection]);
+  return dependsOnThisPage() ? `${reason} ${sentence("stay")}` : reason;
+}
+
+function refused() {
+  return everything().filter((entry) => entry.refused && entry.key !== shown);
+}
+
+/** What the line says: what was refused, else what waits, else what was sent, or that the page cannot ask again. */
 function news() {
-  const kept = waiting();
-  if (!kept.length) return sent.length ? sentence("sent", { boards: named(sent.slice(-3)) }) : "";
-  const said = sentence("waiting", { number: kept.length, boards: named(kept.map((entry) => entry.board)) });
-  return dependsOnThisPage() ? `${said} ${sentence("stay")}` : said;
+  const [first] = refused(), kept = waiting();
+  if (first) return sentence(first.isQuestion ? "question" : "refused", { board: first.board });
+  if (kept.length) return sentence("waiting", { number: kept.length, boards: named(kept.map((entry) => entry.board)) });
+  if (connection === "none" || connection === "error") return sentence(connection === "none" ? "pageNone" : "pageError");
+  return sent.length ? sentence("sent", { boards: named(sent) }) : "";
+}
+
+/** What is below the line once it is opened: why something waits, and what its reader may do. */
+function explanation() {
+  return waiting().length ? why() : news();
 }
 
 function render() {
-  const said = strip.querySelector("[role=status]");
+  const said = line().querySelector("[role=status]");
   const isNews = said.textContent !== news() && (trouble || !waiting().length); // what is sent at once need not wait
   if (isNews) said.textContent = news();
-  said.classList.toggle("is-waiting", trouble && waiting().length > 0);
+  if (isNews || trouble) line().querySelector("[data-explanation]").textContent = explanation();
+  line().hidden = !said.textContent;
+  line().classList.toggle("warning", trouble && waiting().length > 0);
+  line().classList.toggle("error", refused().length > 0 || connection === "error");
+  for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = why();
   showCards();
   markKept();
 }
 
 /** A card for each refused entry, except the one whose form is open. */
 function showCards() {
-  const refused = everything().filter((entry) => entry.refused && entry.key !== shown);
-  const list = strip.querySelector("[data-cards]");
-  const seen = refused.map((entry) => entry.key + entry.refused).join();
+  const list = line().querySelector("[data-cards]");
+  const seen = refused().map((entry) => entry.key + entry.refused).join();
   if (list.dataset.seen === seen) return; // a card that is being read stays as it is
   list.dataset.seen = seen;
-  list.replaceChildren(...refused.map(card));
+  list.replaceChildren(...refused().map(card));
+  if (!seen) line().open = false;
 }
 
 function card(entry) {
   const made = copyOf("card");
-  made.querySelector("[data-title]").textContent = sentence("refused", { board: entry.board });
+  made.classList.add(entry.isQuestion ? "warning" : "error");
+  made.querySelector("[data-title]").textContent = sentence(entry.isQuestion ? "question" : "refused", { board: entry.board });
   for (const each of entry.refused) made.querySelector("[data-sentences]").append(item(each));
   describe(made, entry);
+  made.querySelector("[data-sure]").hidden = !entry.isQuestion;
   made.querySelector("[data-mend]").hidden = entry.replaced;
   made.querySelector("[data-type]").hidden = !entry.replaced;
+  made.querySelector("[data-sure]").addEventListener("click", () => {
+    insist(entry);
+    render();
+  });
   made.querySelector("[data-mend]").addEventListener("click", () => mend(entry));
   made.querySelector("[data-put-away]").addEventListener("click", () => {
     remove(entry);
@@ -82,17 +110,18 @@ function describe(made, { words }) {
   }
 }
 
-/** The board to be played next, as far as this phone knows: due, and not kept here. */
+/** The next board of this round, as far as this phone knows: to be confirmed, else without a result, and not kept here. */
 function nextBoard() {
   const kept = waiting().filter((entry) => entry.table === strip.dataset.table);
-  return knownBoards().find(({ number, state }) => state === "due" && !kept.some((entry) => entry.board === number));
+  const left = knownBoards().filter(({ number, isOfRound }) => isOfRound && !kept.some((entry) => entry.board === number));
+  return left.find(({ isToConfirm }) => isToConfirm) ?? left.find(({ state }) => state === "due");
 }
 
 /** Points a key to the next board, or to the table where no board is left. */
 function pointOn(link) {
   const on = nextBoard();
   link.href = on ? on.address : strip.dataset.home;
-  link.textContent = on ? sentence("next", { board: on.number }) : sentence("onward");
+  link.textContent = on ? sentence(on.isToConfirm ? "question" : "next", { board: on.number }) : sentence("onward");
 }
 
 /** In the place of a form: what is kept of it, and the way on. */
@@ -103,6 +132,7 @@ function showKept(entry) {
   const made = copyOf("kept");
   made.dataset.kept = entry.key;
   describe(made, entry);
+  made.querySelector("[data-why]").textContent = why();
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
   for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
@@ -125,6 +155,7 @@ function markKept() {
 /** After another page was opened: a board that waits here is shown as it was kept, unless it is being corrected. */
 function opened() {
   shown = null;
+  line().open = false;
   moveHouse();
   const board = boardOf(location.href);
   const here = waiting().filter((entry) => entry.table === strip.dataset.table && entry.board === board).pop();
@@ -137,16 +168,17 @@ function opened() {
 /** Sends a refused entry again and shows what the site says: the form as it was filled in, with what is wrong. */
 async function mend(entry) {
   shown = entry.key;
+  line().open = false;
   if (await send(entry)) return render();
   shown = null;
-  tell(strip.dataset.unsent);
+  tell("unsent");
 }
 
 /** The form again, filled in; sent, it takes the place of the entry. */
 async function correct(entry) {
   const answer = await get(`${entry.home}boards/${entry.board}/`);
   const form = answer?.page.querySelector("form.entry");
-  if (!form) return answer ? show(answer.page, answer.address) : tell(strip.dataset.nowhere);
+  if (!form) return answer ? show(answer.page, answer.address) : tell("nowhere");
   form.dataset.corrects = entry.key;
   fill(form, entry.body);
   show(answer.page, answer.address);
@@ -185,6 +217,11 @@ document.addEventListener(
   (event) => {
     const form = event.target;
     if (!isEntry(form) || event.submitter?.name === "so_far") return; // draft.js keeps what is not whole
+    if (form.matches(".entry") && !isInRange(form)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     let entry;
     try {
       entry = keep(form, event.submitter);
@@ -206,6 +243,13 @@ document.addEventListener(
   true,
 );
 
+// The page's polls tell the site what is stored on this phone, so that the desk can show it.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (!/\/_(now|state)(\?|$)/.test(detail.path)) return;
+  for (const [name, number] of numbersForDesk()) detail.parameters[name] = number;
+});
+
+document.addEventListener("connection", render);
 document.addEventListener("queue:answered", ({ detail }) => settled(detail));
 document.addEventListener("queue:sent", () => tried(true));
 document.addEventListener("queue:unsent", () => tried(false));

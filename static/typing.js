@@ -10,9 +10,9 @@ function goOn(from) {
   }
 }
 
-/** Digits belong to the points of the row, wherever in it they are typed. */
+/** Digits and a minus sign belong to the points of the row, wherever in it they are typed. */
 function toPoints(row) {
-  row.querySelector('input[inputmode="numeric"]')?.focus();
+  row.querySelector("input.number")?.focus();
 }
 
 function choose(select, letter) {
@@ -28,7 +28,7 @@ document.addEventListener("keydown", (event) => {
   if (key === "Enter" && !target.matches("summary")) {
     event.preventDefault();
     goOn(target);
-  } else if (/^\d$/.test(key) && !target.matches('[inputmode="numeric"]')) {
+  } else if (/^[\d-]$/.test(key) && !target.matches("input.number")) {
     toPoints(row); // the digit itself arrives in the field that has the focus now
   } else if (target.matches("select") && choose(target, key.toLowerCase())) {
     event.preventDefault();
@@ -36,7 +36,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("focusin", ({ target }) => {
-  if (target.matches('[data-row] [inputmode="numeric"]')) target.select();
+  if (target.matches("[data-row] input.number")) target.select();
 });
 
 // A row that is left is checked at once.

@@ -139,6 +139,11 @@ class ShownField:
         return not self.field.is_untouched(self.submitted)
 
     @property
+    def keyboard(self) -> str:
+        """The HTML `inputmode` of a number: a phone's numeric keypad has no minus sign."""
+        return "text" if self.field.min is None or self.field.min < 0 else "numeric"
+
+    @property
     def is_optional(self) -> bool:
         """Whether nothing at all may be said: a choice that has no default and is not required."""
         return self.field.kind == "choice" and self.field.default is None and not self.field.required

@@ -42,9 +42,13 @@ def browser_arguments() -> list[str]:
 
 @dataclass
 class Network:
-    """What lies between the phones and the site: cut, or losing the answers to forms after they arrived."""
+    """What lies between the phones and the site: cut, or losing the answers to forms after they arrived.
+
+    `answers_with` is a status that the proxy answers every request with by itself; 0 passes requests on.
+    """
 
     is_cut: bool = False
+    answers_with: int = 0
     loses_answers: bool = False
     posts: list[str] = field(default_factory=list)
     """The bodies of the forms that reached the site."""
@@ -124,6 +128,9 @@ class _Passing(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if self.network.is_cut:
             self.close_connection = True
+            return
+        if self.network.answers_with:
+            self._answer(self.network.answers_with, [("Content-Type", "text/html")], b"<h1>An error</h1>")
             return
         answer, content = self._asked(body)
         if self.command == "POST" and self.network.loses_answers:

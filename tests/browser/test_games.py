@@ -179,3 +179,21 @@ def test_a_score_below_nothing_is_typed_with_the_keypad(phone: Callable[[], Page
 def press(page: Page, digits: str) -> None:
     for digit in digits:
         page.get_by_role("button", name=digit, exact=True).click()
+
+
+@thorough
+def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(phone: Callable[[], Page]) -> None:
+    session, _director = started_game("donguri")
+    table = Table.objects.select_related("section").get(section__session=session, number=1)
+    page = sit(phone(), table, 0)
+    open_board(page, table, 1)
+    for seat, points in zip("nesw", (30, 20, 10, 3), strict=True):
+        page.locator(f"#id_{seat}_points").fill(str(points))
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".errorlist")).to_contain_text("make 63 together, not 64.")
+    assert not Play.objects.exclude(state=Play.State.DUE).exists()
+    page.locator("#id_w_points").fill("4")
+    expect(page.locator(".errorlist")).to_have_count(0)
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))).to_be_visible()

@@ -13,11 +13,13 @@ from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely
 from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM
+from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Play, Table
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import seating_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,6 +41,11 @@ def sit(phone: BrowserContext, table: Table, line: str = "N-S") -> Page:
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
     expect(page.locator("#queue[data-kept]")).to_be_attached()
     return page
+
+
+def open_notice(page: Page, words: str) -> None:
+    """Open a line among the notices of the page."""
+    page.locator(".notice-line > summary", has_text=words).click()
 
 
 def usual(number: int) -> int:
@@ -77,12 +84,13 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
     page.get_by_role("link", name="Board 1 due").click()
     for number in (1, 2, 3):
         enter(page, number)
-        expect(page.get_by_text("Kept on this phone")).to_be_visible()
+        expect(page.locator("main [data-why]")).to_be_visible()
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         on = f"Now board {number + 1}" if number < 3 else "What comes next"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
-    assert ("Keep this page open" in page.locator(".queue-news").inner_text()) is not origin.is_secure
+    open_notice(page, "Waiting: 3")
+    assert ("Keep this page open" in page.locator("[data-explanation]").inner_text()) is not origin.is_secure
     assert said(table) == []
     if origin.is_secure:
         page.close()
@@ -109,7 +117,7 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1: is it right?").click()
     page.get_by_role("button", name="It is right").click()
-    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    expect(page.locator("main [data-why]")).to_be_visible()
     expect(page.locator("dl.outcome")).to_contain_text("Cups")
     come_back(origin, page)
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
@@ -121,6 +129,7 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
+    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")  # as in an older copy
     enter(page, 1, 73)
     page.get_by_role("link", name="Now board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
@@ -129,7 +138,8 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     expect(card).to_contain_text("Board 1 was not accepted")
     expect(card).to_contain_text("73 is not between 0 and 72")
     page.reload()
-    card.get_by_role("button", name="Mend it").click()
+    open_notice(page, "Board 1 was not accepted")
+    card.get_by_role("button", name="Correct it").click()
     expect(page.get_by_label("Points of N-S")).to_have_value("73")
     expect(page.locator(f"#id_trump_{likely(1)['trump']}")).to_be_checked()
     expect(card).to_have_count(0)
@@ -147,11 +157,12 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
     enter(page, 1)
-    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    expect(page.locator("main [data-why]")).to_be_visible()
     revoke_code(table, SYSTEM)
     table.refresh_from_db()
     come_back(origin, page)
     expect(page.locator(".queue-cards section")).to_contain_text("This code has been replaced")
+    open_notice(page, "Board 1 was not accepted")
     page.locator(".queue-cards").get_by_role("link", name="Type the new code").click()
     page.wait_for_url("**/t/")
     page.get_by_label("Code on the table").fill(code_of(table))
@@ -167,7 +178,7 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
     origin.network.loses_answers = True
     page.get_by_role("link", name="Board 1 due").click()
     enter(page, 1)
-    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    expect(page.locator("main [data-why]")).to_be_visible()
     assert said(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
     come_back(origin, page)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
@@ -193,7 +204,7 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     page.get_by_role("link", name="Now board 2").click()
     origin.network.loses_answers = True
     enter(page, 2)
-    expect(page.get_by_text("Kept on this phone")).to_be_visible()
+    expect(page.locator("main [data-why]")).to_be_visible()
     origin.network.is_cut = True
     page.get_by_role("button", name="Correct it").click()
     enter(page, 2, 71)
@@ -215,12 +226,12 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
     for page in pages:
         page.get_by_role("link", name="Board 1 due").click()
         enter(page, 1)
-        expect(page.get_by_text("Kept on this phone")).to_be_visible()
+        expect(page.locator("main [data-why]")).to_be_visible()
     pages[0].wait_for_timeout(1100)  # ages are told in whole seconds
     end_round(Play.objects.filter(seating__table=table)[0].seating.round_id, SYSTEM)
     pages[0].get_by_role("link", name="Now board 2").click()
     enter(pages[0], 2)
-    expect(pages[0].get_by_text("Kept on this phone")).to_be_visible()
+    expect(pages[0].locator("main [data-why]")).to_be_visible()
     for page in pages:
         come_back(origin, page)
         expect(page.locator(".queue-news")).to_contain_text("Sent: Board 1")
@@ -236,7 +247,9 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
 
 
 @over_http
-def test_a_question_about_what_waited_stands_on_a_card(origin: Origin, table: Table) -> None:
+def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with_one_tap(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
@@ -244,16 +257,146 @@ def test_a_question_about_what_waited_stands_on_a_card(origin: Origin, table: Ta
     enter(page, 1, unusual)
     page.get_by_role("link", name="Now board 2").click()
     come_back(origin, page)
+    open_notice(page, "Board 1: is it right?")
     card = page.locator(".queue-cards section")
     expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
-    card.get_by_role("button", name="Mend it").click()
-    page.get_by_role("button", name="Yes, send it").click()
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(card.get_by_role("button").first).to_have_text("Yes, send it")
+    card.get_by_role("button", name="Yes, send it").click()
+    expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
     expect(card).to_have_count(0)
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     assert said(table) == [(1, unusual)]
 
 
-KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 50_000
+@over_http
+def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    origin.network.is_cut = True
+    page.get_by_role("link", name="Board 1 due").click()
+    enter(page, 1, 80)
+    wrong = page.locator(".errorlist")
+    expect(wrong).to_have_text("Points of N-S: 80 is not between 0 and 72.")
+    expect(page.get_by_label("Points of N-S")).to_be_focused()
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('entry'))") == []
+    page.get_by_label("Points of N-S").fill(str(usual(1)))
+    expect(wrong).to_have_count(0)
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("main [data-why]")).to_be_visible()
+
+
+@pytest.mark.thorough
+@over_http
+def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(origin: Origin, table: Table) -> None:
+    """Board 3 of the first round has no result, and others play it now."""
+    first = list(Play.objects.filter(seating__table=table).select_related("seating__table", "board"))
+    for play in first[:2]:
+        entered(play, likely(play.board.number))
+    end_round(first[0].seating.round_id, SYSTEM)
+    seating = seating_now(table)
+    assert seating
+    numbers = list(seating.plays.order_by("board__number").values_list("board__number", flat=True))
+    page = sit(origin.phone(), table)
+    expect(page.get_by_role("heading", name="From rounds before")).to_be_visible()
+    origin.network.is_cut = True
+    page.get_by_role("link", name=f"Board {numbers[0]} due").click()
+    for number, following in zip(numbers, [*numbers[1:], None], strict=True):
+        enter(page, number)
+        words = f"Now board {following}" if following else "What comes next"
+        page.get_by_role("link", name=words, exact=True).click()
+    expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
+
+
+@over_http
+def test_phone_tells_an_error_of_the_site_from_a_missing_network(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Board 1 due").click()
+    origin.network.answers_with = 500
+    enter(page, 1)
+    why = page.locator("main [data-why]")
+    expect(why).to_contain_text("The site has an error. The director can see it; your result is stored")
+    origin.network.answers_with, origin.network.is_cut = 0, True
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(why).to_contain_text("No connection: your result is stored")
+    origin.network.is_cut, origin.network.answers_with = False, 429
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(why).to_contain_text("The site is busy: your result is stored")
+    origin.network.answers_with = 0
+    come_back(origin, page)
+    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    assert said(table) == [(1, usual(1))]
+
+
+def polled(page: Page) -> dict[str, list[str]]:
+    """The query of the next request by which the page asks for itself again."""
+    with page.expect_request(re.compile(r"/_(now|state)\?")) as request:
+        pass
+    return parse_qs(urlsplit(request.value.url).query)
+
+
+@pytest.mark.thorough
+@over_http
+def test_polls_of_a_phone_say_what_the_site_has_not_taken(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    assert not polled(page).keys() & {"unsent", "refused", "failing"}
+    page.get_by_role("link", name="Board 1 due").click()
+    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
+    enter(page, 1, 73)
+    page.get_by_role("link", name="Table 1 · Round 1").click()
+    query = polled(page)
+    assert (query.get("unsent"), query.get("refused"), query.get("failing")) == (None, ["1"], None)
+    page.get_by_role("link", name="Board 2 due").click()
+    origin.network.answers_with = 502
+    enter(page, 2)
+    expect(page.locator("main [data-why]")).to_be_visible()
+    query = polled(page)
+    assert (query["unsent"], query["refused"], query["failing"]) == (["1"], ["1"], ["1"])
+
+
+@pytest.mark.thorough
+@over_http
+def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Board 1 due").click()
+    enter(page, 1, usual(1) + 1)
+    page.get_by_role("link", name="We meant something else").click()
+    enter(page, 1)
+    expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
+    expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
+
+
+BOXES = """[...document.querySelectorAll('.entry .key')].filter((each) => each.checkVisibility())
+  .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
+"""Where every key of the form is that is not folded away."""
+
+
+@over_http
+def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table: Table) -> None:
+    """An announcement, the other side's result, a refused entry, and no network, while board 2 is typed."""
+    page = sit(origin.phone(), table, "E-W")
+    page.get_by_role("link", name="Board 1 due").click()
+    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
+    origin.network.is_cut = True
+    enter(page, 1, 73)
+    page.get_by_role("link", name="Now board 2").click()
+    expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
+    before = page.evaluate(BOXES)
+    assert before
+    origin.network.is_cut = False
+    play = Play.objects.select_related("seating__table").get(seating__table=table, board__number=2)
+    entered(play, likely(2), sides=["ns"])
+    announce(table.section.session, "The bar closes at one. " * 5, SYSTEM, "announcement")
+    come_back(origin, page)
+    expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
+    expect(page.locator("#news")).to_contain_text("The bar closes at one")
+    expect(page.locator(".queue-news")).to_contain_text("Board 1 was not accepted")
+    assert page.evaluate(BOXES) == before
+    open_notice(page, "The bar closes")
+    page.get_by_role("button", name="I have read it").click()
+    expect(page.locator("#news")).not_to_contain_text("The bar closes at one")
+    assert page.evaluate(BOXES) == before
+
+
+KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
 """A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a cold page."""
 
 PHONE = 0.75
@@ -321,7 +464,7 @@ def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> Non
     page.goto(f"/t/{code_of(table)}/boards/1/", wait_until="networkidle")
     weights = [weight for request, weight in loaded.items() if request not in fetched]
     print(f"\n{len(weights)} answers, {sum(weights)} bytes")
-    assert len(weights) == 8, "page, style, five scripts and icon"
+    assert len(weights) == 9, "page, style, six scripts and icon"
     assert sum(weights) < WEIGHT
 
 
@@ -349,7 +492,7 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
             f"/static/{name}"
             for name in (
                 *("app.css", "app.js", "clock.js", "copies.js"),
-                *("own.js", "queue.js", "strip.js", "mark.svg"),
+                *("own.js", "queue.js", "ranges.js", "strip.js", "mark.svg"),
             )
         ),
         "/static/django_htmx/htmx-2.min.js",

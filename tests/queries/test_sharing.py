@@ -36,7 +36,7 @@ def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() ->
     sheet = read_board_sheet(
         Play.objects.get(seating=seating, board__number=2), shared_phone(table, ("ns",)), seating
     )
-    assert sheet.next_due == 1
+    assert sheet.next_boards.due == 1
 
 
 def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:

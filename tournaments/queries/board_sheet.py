@@ -15,10 +15,10 @@ from tournaments.models import Entry, Event, Play, Seating
 from tournaments.queries.behind import note_plays
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.made import NOT_DUE
+from tournaments.queries.next_boards import NextBoards, next_boards
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
-from tournaments.queries.sharing import in_turn, tables_sharing
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.devices import Phone, may_be_first
@@ -91,7 +91,7 @@ class BoardSheet:
     others: tuple[TableResult, ...] | None
     silent_until: str
     hidden: bool
-    next_due: int | None
+    next_boards: NextBoards
     is_bound: bool
 
     @property
@@ -145,7 +145,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         is_bound=access.is_bound_at(seating),
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
-        next_due=_next_due(play),
+        next_boards=next_boards(play, held),
     )
 
 
@@ -186,17 +186,6 @@ def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
         if each not in different:
             different.append(each)
     return tuple(different)
-
-
-def _next_due(play: Play) -> int | None:
-    """The board that the table plays next in the play's round, while it is going on."""
-    if play.seating.round.ended_at:
-        return None
-    due = set(play.seating.plays.awaited().exclude(pk=play.pk).values_list("board__number", flat=True))
-    numbers = list(play.seating.plays.order_by("board__number").values_list("board__number", flat=True))
-    sharing = tables_sharing(play.seating, play.board.session) if len(due) > 1 else ()
-    ordered = in_turn(play.seating.table, sharing, numbers)
-    return next((number for number in ordered if number in due), None)
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:

@@ -53,6 +53,11 @@ class Clock:
         return max(0, -(-self.left // _MINUTE))
 
     @property
+    def minutes_left(self) -> int:
+        """The minutes left, rounded to the nearest, and at least 1."""
+        return max(1, round(self.left / _MINUTE))
+
+    @property
     def seconds(self) -> int:
         """The whole seconds left; negative once the time is over."""
         return -(-self.left // _SECOND)

@@ -78,10 +78,10 @@ class TableRoom:
     sharing: tuple[str, ...] = ()
 
     @property
-    def ask(self) -> int | None:
-        """The first board that waits for a side of this phone to confirm it."""
+    def to_confirm(self) -> list[int]:
+        """The boards of the round that a side of this phone has yet to confirm."""
         unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
-        return next((row.number for row in unsaid if row.state == Play.State.ENTERED), None)
+        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
 
     @property
     def due(self) -> int | None:

@@ -41,6 +41,21 @@ def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
     return tuple(each for each in found if each)
 
 
+def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
+    """Return the revision that a new entry from the same device replaces; None if it replaces none.
+
+    A device corrects its side's only entry while no other side has answered and it may still be taken back.
+    Programs share one device name, so an entry from a program replaces nothing.
+    """
+    own = play.entry
+    is_same_phone = own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
+    if own is None or not is_same_phone or play.state != Play.State.ENTERED or own.outcome == outcome:
+        return None
+    entries = list(play.entries.all())
+    is_alone = [each.revision for each in not_withdrawn(entries)] == [own.revision]
+    return own.revision if is_alone and not any(_too_late(play, entries)) else None
+
+
 def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
     """Where one thing that a side said stands against what all others say alike.
 

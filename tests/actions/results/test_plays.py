@@ -67,7 +67,7 @@ def test_the_same_side_twice_does_not_confirm(play):
 def test_two_that_differ_are_a_conflict_and_take_the_play_out_of_scoring(play):
     enter(play, SAID, ("ns",))
     assert len(awards(play)) == 2
-    enter(play, OTHER, ("ns",))
+    post_entry(play.pk, OTHER, at(play, "ns", device="another phone"), "other")
     assert state(play) == "conflict"
     assert not awards(play)
 

@@ -112,14 +112,54 @@ def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
     assert play.board.number in sealed_numbers(play.board.session)
 
 
+def test_side_corrects_its_own_entry_on_the_same_phone_while_the_other_side_is_silent(play: Play) -> None:
+    post_entry(play.pk, SAID | {"ns_points": "54"}, at(play, "ns"), "a")
+    assert post_entry(play.pk, SAID, at(play, "ns"), "b")["state"] == "entered"
+    assert [entry.withdraws for entry in play.entries.all()] == [None, 1]
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
+    assert post_entry(play.pk, SAID, at(play, "ew"), "c")["state"] == "confirmed"
+
+
+def test_the_same_result_again_replaces_nothing(play: Play) -> None:
+    post_entry(play.pk, SAID, at(play, "ns"), "a")
+    assert post_entry(play.pk, SAID, at(play, "ns"), "b")["state"] == "entered"
+    assert [entry.withdraws for entry in play.entries.all()] == [None, None]
+
+
+def test_another_phone_of_the_side_replaces_nothing(play: Play) -> None:
+    post_entry(play.pk, SAID, at(play, "ns"), "a")
+    assert post_entry(play.pk, OTHER, at(play, "ns", device="second phone"), "b")["state"] == "conflict"
+
+
+def test_programs_share_a_device_name_and_replace_nothing(play: Play) -> None:
+    program = Actor.of_table(play.seating.table_id, Entry.PROGRAM, "ns")
+    post_entry(play.pk, SAID, program, "a")
+    assert post_entry(play.pk, OTHER, program, "b")["state"] == "conflict"
+
+
+def test_side_replaces_nothing_once_the_other_side_has_answered(play: Play) -> None:
+    in_conflict(play)
+    post_entry(play.pk, SAID | {"ns_points": "33"}, at(play, "ns"), "c")
+    assert [entry.withdraws for entry in play.entries.all()] == [None, None, None]
+
+
+def test_entry_after_the_end_of_the_round_replaces_nothing(evening, play: Play) -> None:
+    post_entry(play.pk, SAID, at(play, "ns"), "a")
+    end_round(play.seating.round_id, evening[1])
+    post_entry(play.pk, OTHER, at(play, "ns"), "b")
+    assert [entry.withdraws for entry in play.entries.all()] == [None, None]
+
+
 def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
     in_conflict(play)
     table, holder = play.seating.table, play.seating.places.get(seat="N").contestant.number
     bound_phone(table, holder, client)
     address = reverse("table_board", args=[code_of(table), play.board.number])
     page = client.get(address)
-    assert [way.line for way, _values in page.context["ways_out"]] == ["ns"]
-    fields = {name: value for _way, values in page.context["ways_out"] for name, value in values.items()}
+    assert [way.line for way, _values, _result in page.context["ways_out"]] == ["ns"]
+    fields = {
+        name: value for _way, values, _result in page.context["ways_out"] for name, value in values.items()
+    }
     sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
     assert client.post(address, sent).status_code == 302
     assert Play.objects.get(pk=play.pk).state == "confirmed"

@@ -122,6 +122,15 @@ def _scorer(session: Session) -> AbstractBaseUser:
     return user
 
 
+@pytest.mark.parametrize(("game", "keyboard"), [("score_sheet", "text"), ("donguri", "numeric")])
+def test_number_that_may_be_negative_is_typed_with_a_keyboard_that_has_a_minus(
+    client: Client, game: str, keyboard: str
+) -> None:
+    session, director = evening.started_game(game)
+    content = signed_in(client, director).get(page(session, 1)).content.decode()
+    assert set(re.findall(r'<input class="number" type="text" inputmode="(\w+)"', content)) == {keyboard}
+
+
 def test_letters_are_one_each() -> None:
     assert letters(["oros", "copes", "espases", "bastos", "botifarra"]) == {
         "oros": "o",

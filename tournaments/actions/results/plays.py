@@ -32,7 +32,7 @@ from tournaments.actions.results.who_speaks import (
 )
 from tournaments.models import Entry, Play, Verb
 from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.queries.withdrawals import withdrawal_refused
+from tournaments.queries.withdrawals import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
 
 _POSTED: dict[str, Verb] = {
@@ -73,7 +73,8 @@ def post_entry(
 ) -> Answer:
     """Append what a table says about a play; from a device after the round it is kept for the director.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result.
+    Once the standings are published nothing more is taken: then only a decision changes a result. A later
+    entry from the same phone replaces the side's first one while no other side has answered.
 
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
     `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
@@ -155,9 +156,10 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     refuse([] if how.sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
-    entry = Entry(
-        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=how.withdraws
-    )
+    withdraws = how.withdraws
+    if withdraws is None and actor.table_id:
+        withdraws = revision_corrected(play, actor.side, actor.device, outcome)
+    entry = Entry(outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws)
     entry.said_at = moment_said(play, how.age)
     answer = _append(play, entry, actor)
     bind_first_device(play, actor)
@@ -203,7 +205,9 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 
 
 def _read(play_id: int) -> Play:
-    return Play.objects.select_related("seating__round", "board__session__stage__event").get(pk=play_id)
+    return Play.objects.select_related("entry", "seating__round", "board__session__stage__event").get(
+        pk=play_id
+    )
 
 
 def _read_own(play_id: int, actor: Actor) -> Play:

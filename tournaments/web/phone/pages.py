@@ -19,6 +19,7 @@ from tournaments.queries.boards_again import how_put_together, sections_mixed, w
 from tournaments.queries.digests import digest
 from tournaments.queries.drafts import drafts_of, legs_kept
 from tournaments.queries.made_this_round import made_this_round
+from tournaments.queries.notations import notation_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
@@ -28,7 +29,7 @@ from tournaments.queries.who_sits_where import seating_now
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key
-from tournaments.web.results.outcome_in_words import outcome_in_words
+from tournaments.web.results.outcome_in_words import differences_marked, outcome_in_words
 
 Context = dict[str, Any]
 
@@ -175,11 +176,15 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
     """What was said of a board, in words and as a form would send it again."""
     game = play.board.session.stage.event.game
     in_words = partial(outcome_in_words, game, game.board(play.board.number), names)
+    entries = differences_marked([in_words(each.outcome) for each in sheet.entries])
     return {
-        "entries": [(each.line, in_words(each.outcome)) for each in sheet.entries],
+        "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
         "result": in_words(sheet.result) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
-        "ways_out": [(way, as_submitted(way.outcome)) for way in sheet.ways_out],
+        "ways_out": [
+            (way, as_submitted(way.outcome), notation_of(game, way.outcome, game.board(play.board.number)))
+            for way in sheet.ways_out
+        ],
     }
 
 

@@ -103,8 +103,7 @@ class EntryForm:
     @property
     def has_signs(self) -> bool:
         """Whether a number in a row may be less than nothing."""
-        low = [cell.shown.field.min for row in self.rows for cell in row.cells]
-        return any(each is None or each < 0 for each in low)
+        return any(cell.shown.keyboard == "text" for row in self.rows for cell in row.cells)
 
 
 def entry_form(

@@ -1,6 +1,6 @@
 """A result in words: what was asked of nobody first, then what each line or seat said."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -16,11 +16,15 @@ from tournaments.web.results.entry_rows import Names
 
 @dataclass(frozen=True)
 class ValueInWords:
-    """One field of a result in words; `call` is the choice itself, which may have a symbol."""
+    """One field of a result in words; `call` is the choice itself, which may have a symbol.
+
+    `differs` marks a value that another entry of the same board does not have.
+    """
 
     label: str
     text: str
     call: str = ""
+    differs: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,22 @@ def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outco
     filled = [each for each in shown if each.field.required or not _is_left(each)]
     groups = _groups(filled, list(game.lines), names)
     return list(_with_sums(groups, game.comes_to(outcome, board)))
+
+
+def differences_marked(entries: Sequence[Sequence[GroupInWords]]) -> list[list[GroupInWords]]:
+    """Return the entries with every value marked that is not in all of them."""
+    in_each = [{_content(group, value) for group in entry for value in group.values} for entry in entries]
+    in_all = set.intersection(*in_each) if in_each else set()
+    return [[_marked(group, in_all) for group in entry] for entry in entries]
+
+
+def _marked(group: GroupInWords, in_all: Collection[tuple[str, str, str]]) -> GroupInWords:
+    values = [replace(value, differs=_content(group, value) not in in_all) for value in group.values]
+    return replace(group, values=values)
+
+
+def _content(group: GroupInWords, value: ValueInWords) -> tuple[str, str, str]:
+    return group.owner, value.label, value.text
 
 
 def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:

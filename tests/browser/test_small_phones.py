@@ -1,0 +1,112 @@
+"""A board's form on the smallest phone that is supported: everything to send a result is on its screen."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.inspecting import MEASURE
+from tests.browser.signing_in import signed_in
+from tests.browser.test_evening import Look
+from tests.scenes.evening import enter, started, started_game
+from tests.web.phone.test_table import a_table, plays_now, url
+from tests.web.signed_in import RESULT
+from tournaments.models import Club, Contestant, Event, Session
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LANGUAGES = ("en", "ca", "es", "ja")
+
+SEND_IS_COVERED = """() => {
+  const send = [...document.querySelectorAll('form.entry button')].find((each) => each.closest('.answer'));
+  const box = send.getBoundingClientRect();
+  const reached = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.bottom > innerHeight || box.top < 0 || !send.contains(reached);
+}"""
+
+WIDTHS_OF_CALLS = (
+    "[...document.querySelectorAll('.entry .stacked')].map((each) => Math.round(each.offsetWidth))"
+)
+
+
+def second_board(session: Session, page: Page, width: int = 360) -> None:
+    """Open the second board of table 1 on a phone of the whole table; the first one has a result."""
+    table = a_table(session)
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(url(table))
+    page.locator("button[name=holder]").last.click()
+    page.wait_for_load_state()
+    page.goto(url(table, plays_now(table)[1].board.number))
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+def test_form_of_botifarra_fits_a_small_phone_in_every_language(
+    scheme: Literal["light", "dark"], phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    first = plays_now(a_table(session))[0]
+    enter(first, RESULT)
+    page = phone()
+    page.emulate_media(color_scheme=scheme)
+    second_board(session, page)
+    for language in LANGUAGES:
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        look(page, f"small-botifarra-{language}-{scheme}")
+        assert not page.evaluate(SEND_IS_COVERED), language
+        widths = page.evaluate(WIDTHS_OF_CALLS)
+        assert len(widths) == 5, language
+        assert max(widths) - min(widths) <= 1, language
+        assert page.evaluate("document.querySelector('.answer').getBoundingClientRect().bottom") <= 640
+        assert page.evaluate("document.querySelector('.docked').offsetTop") >= page.evaluate(
+            "[...document.querySelectorAll('.entry > fieldset')].at(-1).getBoundingClientRect().bottom"
+        ), f"nothing lies behind the keypad in {language}"
+        assert page.evaluate(MEASURE) == [], language
+
+
+@pytest.mark.parametrize("game", ["tarot_germany_taroc", pytest.param("tantony", marks=pytest.mark.thorough)])
+def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
+    game: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started_game(game)
+    page = phone()
+    second_board(session, page)
+    for language in LANGUAGES:
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        look(page, f"small-{game}-{language}")
+        assert not page.evaluate(SEND_IS_COVERED), language
+
+
+WIDER = """() => {
+  const wide = [...document.querySelectorAll('body *')].find((each) =>
+    each.getBoundingClientRect().right > innerWidth + 1
+    && !each.closest('.scroller, .tabs, .visually-hidden'));
+  return document.documentElement.scrollWidth > innerWidth ? wide?.outerHTML.slice(0, 200) ?? 'the page' : '';
+}"""
+"""What makes a page scroll sideways; nothing where it does not."""
+
+
+def test_names_of_forty_letters_widen_no_page_on_a_narrow_phone(phone: Callable[[], Page]) -> None:
+    session, _director = started_game("score_sheet", {"title": "M" * 40})
+    event, name = session.stage.event, "W" * 40
+    Event.objects.update(name=name)
+    Club.objects.update(name=name)
+    for contestant in Contestant.objects.all():
+        contestant.name = f"{'W' * 38}{contestant.number:02}"
+        contestant.save()
+    page = signed_in(phone())
+    second_board(session, page, width=1280)
+    page.set_viewport_size({"width": 320, "height": 640})
+    table, public, desk = a_table(session), f"/{event.club.slug}/{event.slug}/", f"/desk/{event.pk}/"
+    board = url(table, plays_now(table)[1].board.number)
+    sheets = [f"{desk}sheets/", f"{desk}paper/score-slips/", f"{desk}poster/"]
+    public_pages = ["/", f"/{event.club.slug}/", public, f"{public}rounds/", f"{public}contestants/1/"]
+    wide = {}
+    for address in [url(table), board, *public_pages, desk, f"{desk}typing/", *sheets]:
+        answer = page.goto(address)
+        assert answer, address
+        assert answer.status == 200, address
+        wide[address] = page.evaluate(WIDER)
+    assert {address: what for address, what in wide.items() if what} == {}

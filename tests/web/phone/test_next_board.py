@@ -1,0 +1,110 @@
+"""Where a phone leads on from a board, and how it shows two results that differ."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import at, enter, started
+from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.results.plays import post_entry
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Play, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with three boards in its first round."""
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    return a_table(session)
+
+
+def primary(page: str) -> list[tuple[str, str]]:
+    """The address and the words of each primary link or button in the main part of a page."""
+    page = page[page.index("<main") :]
+    found = re.findall(
+        r'<(?:a|button) class="button[^"]* primary[^"]*"(?: href="([^"]*)")?[^>]*>([^<]*)<', page
+    )
+    return [(address, words.strip()) for address, words in found]
+
+
+def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: Table) -> None:
+    first, second, _third = plays_now(table)
+    client = phone(table, numbers(table)["ew"])
+    enter(second, RESULT, ["ns"])
+    enter(first, RESULT)
+    page = text(client.get(url(table, first.board.number)))
+    assert primary(page) == [(url(table, second.board.number), f"Board {second.board.number}: is it right?")]
+
+
+def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(table: Table) -> None:
+    first, second, third = plays_now(table)
+    client = phone(table, numbers(table)["ns"])
+    enter(second, RESULT, ["ns"])
+    enter(first, RESULT)
+    page = text(client.get(url(table, first.board.number)))
+    assert primary(page) == [(url(table, third.board.number), f"Now board {third.board.number}")]
+
+
+def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(table: Table) -> None:
+    first, second, third = plays_now(table)
+    enter(first, RESULT)
+    enter(second, RESULT, ["ns"])
+    session = table.section.session
+    end_round(first.seating.round_id, at(first, "ns"))
+    client = phone(table)
+    page = text(client.get(url(table)))
+    now = {str(play.board.number) for play in plays_now(Table.objects.get(pk=table.pk))}
+    assert set(re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round', page)) == now
+    assert str(third.board.number) in re.findall(r'data-board="(\d+)"', page)
+    assert session.rounds_to_play
+
+
+def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
+    first, _second, _third = plays_now(table)
+    enter(first, RESULT, ["ns"])
+    for side, marked in (("ew", [str(first.board.number)]), ("ns", [])):
+        page = text(phone(table, numbers(table)[side]).get(url(table)))
+        assert (
+            re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round data-to-confirm', page) == marked
+        )
+
+
+def in_conflict(table: Table) -> Play:
+    play = plays_now(table)[0]
+    post_entry(play.pk, RESULT, at(play, "ns"), "a")
+    post_entry(play.pk, OTHER, at(play, "ew"), "b")
+    return play
+
+
+def test_conflict_marks_the_rows_that_differ_and_no_others(table: Table) -> None:
+    play = in_conflict(table)
+    page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
+    rows = re.findall(r'<div( class="differs")?> <dt>([^<]*)', page)
+    differing = {name.strip() for marked, name in rows if marked}
+    assert differing == {"Points of N-S", "E-W"}
+    assert {name.strip() for marked, name in rows if not marked} >= {"Trump"}
+
+
+def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> None:
+    play = in_conflict(table)
+    page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
+    assert primary(page) == [("", "N-S: what the others said is right")]
+
+
+def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table) -> None:
+    play = in_conflict(table)
+    client: Client = phone(table)
+    page = text(client.get(url(table, play.board.number)))
+    assert primary(page) == []
+    assert "Correct: coins: N-S 40" in page
+    assert "Correct: coins: N-S 41" in page
+    form = re.search(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))
+    assert client.post(url(table, play.board.number), fields).status_code == 302
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
