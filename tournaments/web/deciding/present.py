@@ -1,4 +1,4 @@
-"""Who else is on which decision, for the desk and for the page of the decision itself."""
+"""What the desk shows of others: who is on which decision, and what phones report."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournaments.access.phone_reports import TableReport
 from tournaments.access.who_asks import own_event, own_sections, user_id
 from tournaments.access.who_is_on import note_on, others_on
 from tournaments.models import Play
@@ -15,11 +16,24 @@ from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 
-def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
-    """Who is on what waits, by play, and the version of the room with that."""
+def present(request: HttpRequest, room: DeskRoom, phones: tuple[TableReport, ...]) -> dict[str, Any]:
+    """Who is on what waits, by play, what phones report, and the version of the room with both."""
     on_it = others_on([each.play for each in room.waiting], user_id(request))
-    version = f"{room.version}-{digest(sorted(on_it.items()))}" if on_it else room.version
-    return {"on_it": on_it, "room_version": version}
+    more = [*sorted(on_it.items()), *phones]
+    return {
+        "on_it": on_it,
+        "phones": phones,
+        "phones_failing": [each.table for each in phones if each.failing],
+        "waiting_count": _waiting_count(room, phones),
+        "room_version": f"{room.version}-{digest(more)}" if more else room.version,
+    }
+
+
+def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:
+    """How many problems wait for the director: plays, results stored on phones, and the site's own error."""
+    missing = room.missing.number if room.missing else 0
+    stored = sum(each.unsent + each.refused for each in phones)
+    return len(room.waiting) + missing + stored + any(each.failing for each in phones)
 
 
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
@@ -50,8 +51,9 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
-    shown = read_desk_room(session, _seen_by(request, session, his), user_id(request))
-    here = present(request, shown)
+    seen = _seen_by(request, session, his)
+    shown = read_desk_room(session, seen, user_id(request))
+    here = present(request, shown, _phone_reports(shown, seen))
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == here["room_version"]:
@@ -156,7 +158,7 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen, user_id(request))
-    about = _shown(request, session, shown) | present(request, shown)
+    about = _shown(request, session, shown) | present(request, shown, _phone_reports(shown, seen))
     context = {
         **about,
         **desk_news(session, his),
@@ -206,6 +208,14 @@ def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> 
     """The sections of which the reader sees the room: all that are his, or the one he asks for."""
     here, asked = his.filter(session=session), number_in(request.GET.get("section"))
     return here.filter(number=asked) if asked else here
+
+
+def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
+    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
+    if room.sections:
+        return table_reports([row.table for row in room.rows])
+    tables = Table.objects.filter(section__in=seen).select_related("section")
+    return table_reports(tables.order_by("section__number", "number"))
 
 
 def _directs(request: HttpRequest, event: Event) -> bool:
