@@ -49,6 +49,11 @@ class Barometer(PairMovement):
         """Whether one line stays seated, as in a Mitchell."""
         return self.options["rotation"] == "mitchell"
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Barometer, one line stays") if self.line_stays else self.name
+
     def winners(self, contestants: int) -> int:
         """One, or two where a line stays."""
         return 2 if self.line_stays else 1
