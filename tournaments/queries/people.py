@@ -69,12 +69,13 @@ def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
 
 
 def history(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, the newest event first.
+    """Every contestant for whom somebody has played, but for archived events; the newest event first.
 
     `substituted`: whether he was none of its players, but sat for one of them.
     """
     sat = Q(places__player=player) | Q(places__substitutions__player=player)
-    played = Contestant.objects.filter(Q(partners__player=player) | sat).distinct()
+    shown = Contestant.objects.filter(event__archived_at=None)
+    played = shown.filter(Q(partners__player=player) | sat).distinct()
     own = Partner.objects.filter(contestant=OuterRef("pk"), player=player)
     played = played.annotate(substituted=~Exists(own))
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))

@@ -23,7 +23,7 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION
 def play_numbered(play_id: int) -> Play:
     """A play; raises `Http404`."""
     play = read_play(play_id)
-    if play is None:
+    if play is None or play.board.session.stage.event.archived_at:
         raise Http404
     return play
 

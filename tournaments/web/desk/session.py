@@ -23,7 +23,13 @@ from tournaments.queries.draws import next_draw
 from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.plan_summary import plan_summary
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.queries.roles import (
+    MAY_ENTER_IN_A_SECTION,
+    MAY_RUN,
+    MAY_RUN_A_SECTION,
+    clubs_run_by,
+    may_run,
+)
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.table_codes import code_of
@@ -167,6 +173,8 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **_standings_at(event),
         **_seal_at(request, session),
         "club": event.club,
+        "may_archive": event.read_only
+        and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id).exists(),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
