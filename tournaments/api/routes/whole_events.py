@@ -45,7 +45,7 @@ class DeleteRoute(ActRoute):
 
     @extend_schema(request=whole_events.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
-        """Delete it with everything of it; an owner of the club may, unless it is being played with results."""
+        """Delete it with everything of it; an owner may, unless a session with results is running."""
         actor = director_of(request, event_numbered(event).club)
         body = whole_events.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)
