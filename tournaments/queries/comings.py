@@ -12,7 +12,7 @@ from tournaments.queries.turns import Turn
 
 _REST = _("Round %(round)s: %(names)s would rest.")
 _COST = _(
-    "Whoever sits out plays the boards of that round not at all, and is ranked by the boards played. "
+    "Those who sit out do not play the boards of that round, and are ranked by the boards they have played. "
     "Nobody sits out twice."
 )
 _NUMBER = _("They would be number %(number)s.")
