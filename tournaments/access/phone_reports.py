@@ -75,7 +75,7 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
 
 def _remove_report(request: HttpRequest, table: Table) -> None:
     """Remove the report of this phone, if it has one."""
-    device = request.session.get("device")
+    device: str = request.session.get("device", "")
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
     if reports.pop(device, None):
         cache.set(_report_key(table.pk), reports, REPORT_SECONDS)

@@ -96,8 +96,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     Nothing is in it that the `reader`, a user, may not know of boards and of objections.
     """
     here = sections.filter(session=session)
-    progress = read_progress(here)
-    waiting = tuple(_waiting_for(session, here, reader))
+    progress, waiting = read_progress(here), tuple(_waiting_for(session, here, reader))
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
     late = late_and_alike(session, here) if waiting else []

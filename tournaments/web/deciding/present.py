@@ -3,21 +3,23 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from tournaments.access.phone_reports import TableReport
+from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.who_asks import own_event, own_sections, user_id
 from tournaments.access.who_is_on import note_on, others_on
-from tournaments.models import Play
+from tournaments.models import Play, Section, Table
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 
-def present(request: HttpRequest, room: DeskRoom, phones: tuple[TableReport, ...]) -> dict[str, Any]:
+def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
     """Who is on what waits, by play, what phones report, and the version of the room with both."""
+    phones = _phone_reports(room, seen)
     on_it = others_on([each.play for each in room.waiting], user_id(request))
     more = [*sorted(on_it.items()), *phones]
     return {
@@ -27,6 +29,14 @@ def present(request: HttpRequest, room: DeskRoom, phones: tuple[TableReport, ...
         "waiting_count": _waiting_count(room, phones),
         "room_version": f"{room.version}-{digest(more)}" if more else room.version,
     }
+
+
+def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
+    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
+    if room.sections:
+        return table_reports([row.table for row in room.rows])
+    tables = Table.objects.filter(section__in=seen).select_related("section")
+    return table_reports(tables.order_by("section__number", "number"))
 
 
 def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
@@ -57,9 +56,8 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
-    seen = _seen_by(request, session, his)
-    shown = read_desk_room(session, seen, user_id(request))
-    here = present(request, shown, _phone_reports(shown, seen))
+    shown = read_desk_room(session, seen := _seen_by(request, session, his), user_id(request))
+    here = present(request, shown, seen)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == here["room_version"]:
@@ -164,17 +162,14 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen, user_id(request))
-    about = _shown(request, session, shown) | present(request, shown, _phone_reports(shown, seen))
+    about = _shown(request, session, shown) | present(request, shown, seen)
     context = {
         **about,
         **desk_news(session, his),
         **_plan(session),
         **open_results(session, shown),
-        **_standings_at(event),
+        **_about_event(request, event),
         **_seal_at(request, session),
-        "club": event.club,
-        "may_archive": event.read_only
-        and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id).exists(),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
@@ -218,14 +213,6 @@ def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> 
     return here.filter(number=asked) if asked else here
 
 
-def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
-    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
-    if room.sections:
-        return table_reports([row.table for row in room.rows])
-    tables = Table.objects.filter(section__in=seen).select_related("section")
-    return table_reports(tables.order_by("section__number", "number"))
-
-
 def _directs(request: HttpRequest, event: Event) -> bool:
     return not event.read_only and own_sections(request, event, MAY_RUN_A_SECTION).exists()
 
@@ -235,11 +222,13 @@ def says_sure(request: HttpRequest) -> bool:
     return request.POST.get("sure") == "yes"
 
 
-def _standings_at(event: Event) -> dict[str, object]:
-    """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
+def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
+    """The club, the public's page, and where the desk sees the standings: on paper while they are hidden."""
+    own = event.read_only and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id)
     public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+    shown = {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+    return {**shown, "club": event.club, "may_archive": bool(own and own.exists())}
 
 
 def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
