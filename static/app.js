@@ -116,6 +116,23 @@ document.addEventListener("input", ({ target }) => {
   showDifferences(target);
 });
 
+/** What is said of a field as it was sent, beside it and at the top of the page: gone once something else is there. */
+function removeErrors(field) {
+  for (const list of field.querySelectorAll(":scope > .errorlist")) list.remove();
+  for (const input of field.querySelectorAll("[id]")) {
+    input.removeAttribute("aria-invalid");
+    document.querySelector(`.problems a[href="#${CSS.escape(input.id)}"]`)?.closest("li").remove();
+  }
+  for (const problems of document.querySelectorAll(".problems")) if (!problems.querySelector("li")) problems.remove();
+}
+
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, ({ target }) => {
+    const field = target.closest(".field");
+    if (field?.querySelector(":scope > .errorlist")) removeErrors(field);
+  });
+}
+
 /** A line with two names is whole: the next pair is typed on a line of its own. */
 function completeLine(field, line) {
   const whole = !line.endsWith(" ");

@@ -1,4 +1,4 @@
-// A screen that everybody sees turns its pages by htmx and counts by clock.js. Here: letters that fit, and word of a site that is away.
+// A screen that everybody sees turns its pages by htmx and counts by clock.js. Here: letters that fit.
 
 const SMALLEST = 0.4; // of the letters' size
 
@@ -10,14 +10,7 @@ function fit() {
   }
 }
 
-/** The page that stands here stays, and says so; the next one that comes is without it. */
-function sayStale() {
-  document.querySelector("[data-stale]").hidden = false;
-  fit();
-}
-
 fit();
 addEventListener("resize", fit);
 document.addEventListener("htmx:afterSettle", fit);
-document.addEventListener("htmx:sendError", sayStale);
-document.addEventListener("htmx:responseError", sayStale);
+document.addEventListener("connection", fit); // connection.js shows or hides a line

@@ -8,6 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.inspecting import audited, measured
+from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import OTHER, RESULT
@@ -43,6 +44,33 @@ def at_table(session: Session, table: int) -> Play:
     return plays.select_related("seating__table__section__session__stage__event").get(
         seating__table__number=table
     )
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong(
+    phone: Callable[[], Page], width: int
+) -> None:
+    session, director = started(8, rounds=3)
+    set_clock(session.pk, 20, {}, director)
+    page = signed_in(with_clock(phone()))
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(reverse("event_desk", args=[session.stage.event_id]))
+    strip, doubt = page.locator(".connection"), page.locator(".doubt-time").first
+    expect(page.locator(".counted").first).to_contain_text(":")
+    expect(strip).to_be_hidden()
+    page.context.set_offline(True)
+    five_seconds_later(page)
+    expect(strip).to_have_text("No connection: this may be out of date. Retrying…")
+    expect(doubt).to_be_visible()
+    assert measured(page) == []
+    page.context.set_offline(False)
+    page.route("**/desk/*/_*", lambda route: route.fulfill(status=500, body="broken"))
+    five_seconds_later(page)
+    expect(strip).to_have_text("The site has an error: this may be out of date. Retrying…")
+    page.unroute_all()
+    five_seconds_later(page)
+    expect(strip).to_be_hidden()
+    expect(doubt).to_be_hidden()
 
 
 def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[str]:

@@ -60,3 +60,26 @@ def test_who_is_ranked_is_chosen_by_the_arrow_keys(phone: Callable[[], Page], lo
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("textbox", name="Pairs, one on each line")).to_be_visible()
     look(page, "desk-new-who-is-ranked")
+
+
+def test_page_for_a_new_event_loads_without_an_error_in_the_console(phone: Callable[[], Page]) -> None:
+    club_with_director()
+    page, errors = signed_in(phone()), list[str]()
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto("/desk/new/")
+    page.get_by_label("Game", exact=True).select_option("score_sheet")
+    expect(page.get_by_role("group", name="Players at a table")).to_be_visible()
+    assert errors == []
+
+
+def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[], Page]) -> None:
+    club_with_director()
+    page = signed_in(phone())
+    page.goto("/desk/new/")
+    page.get_by_label("How many pairs").fill("8")
+    page.get_by_role("button", name="Create the event").click()
+    error = page.locator(".errorlist", has_text="Give the event a name.")
+    expect(error).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Dijous")
+    expect(error).to_be_hidden()
+    expect(page.locator(".problems", has_text="Give the event a name.")).to_be_hidden()

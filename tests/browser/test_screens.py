@@ -89,12 +89,12 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
     television.goto(f"{EVENT}screen/seats/")
     television.context.set_offline(True)
     television.clock.fast_forward(SECONDS * 1000)
-    expect(television.get_by_text("The site does not answer")).to_be_visible()
+    expect(television.get_by_text("No connection: this may be out of date")).to_be_visible()
     assert television.locator(".screen-rows .names").count() == 8
     assert television.evaluate(CUT) == []
     television.context.set_offline(False)
     television.clock.fast_forward(SECONDS * 1000)
-    expect(television.get_by_text("The site does not answer")).to_be_hidden()
+    expect(television.get_by_text("No connection: this may be out of date")).to_be_hidden()
 
 
 def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:

@@ -42,6 +42,14 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     assert "their phone rang" in page
 
 
+def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    address = desk(session, "desk_awards", first_play(session).pk)
+    page = signed_in(client, director).get(address).content.decode()
+    assert "The other tables are then compared without this result." in page
+    assert "Nobody else" not in page
+
+
 def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):

@@ -8,7 +8,14 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
-from tournaments.queries.roles import MAY_RUN, Role, clubs_run_by, events_run_by, sections_run_by
+from tournaments.queries.roles import (
+    MAY_RUN,
+    Role,
+    archived_events_run_by,
+    clubs_run_by,
+    events_run_by,
+    sections_run_by,
+)
 from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
 
 
@@ -22,6 +29,11 @@ def user_id(request: HttpRequest) -> int:
 def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
     """An event in which the user has one of `roles`; to everybody else it does not exist."""
     return get_object_or_404(events_run_by(user_id(request), roles).select_related("club"), pk=event_id)
+
+
+def own_archived_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
+    """An archived event in which the user has one of `roles`; to everybody else it does not exist."""
+    return get_object_or_404(archived_events_run_by(user_id(request), roles), pk=event_id)
 
 
 def own_sections(request: HttpRequest, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:

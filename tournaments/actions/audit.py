@@ -41,6 +41,9 @@ _AT_HOME = {
 }
 """What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
 
+# An event that can only be looked at can be put out of sight all the same.
+_OF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
+
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a seed.
@@ -51,7 +54,7 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     would no longer be the one that was sent: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
-    if event:
+    if event and verb not in _OF_READ_ONLY:
         refuse_read_only(event)
     if event and event.travelled and verb in _AT_HOME:
         raise Refused([Problem("the_organisers", _THE_ORGANISERS)])

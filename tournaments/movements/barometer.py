@@ -53,6 +53,11 @@ class Barometer(PairMovement):
         """See `Movement.has_random_plan`."""
         return self.options["rotation"] == "random"
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Barometer, one line stays") if self.line_stays else self.name
+
     def winners(self, contestants: int) -> int:
         """One, or two where a line stays."""
         return 2 if self.line_stays else 1

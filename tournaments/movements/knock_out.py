@@ -43,6 +43,11 @@ class KnockOut(Versus, DrawnMovement):
     sizes = range(2, 401)
     own_options = (SEATS, THIRD)
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Knock-out with a third place") if self.options[THIRD.key] == "yes" else self.name
+
     def full_rounds(self, contestants: int) -> int:
         """As often as the contestants can be halved, until one is left."""
         return (contestants - 1).bit_length()

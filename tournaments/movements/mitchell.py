@@ -44,6 +44,11 @@ class Mitchell(PairMovement):
         """Whether E-W pass over a table half-way."""
         return self.options["even"] == "skip"
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Mitchell, switched") if switched(self.options) else self.name
+
     def winners(self, contestants: int) -> int:
         """Two, for a pair is never compared with one of the other line; one where tables are switched."""
         return 1 if switched(self.options) and contestants >= FEWEST_SWITCHED else 2

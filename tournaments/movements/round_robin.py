@@ -38,6 +38,11 @@ class RoundRobin(Versus):
         self.groups = int(self.options["groups"])
         self.sizes = range(SMALLEST * self.groups, 121)
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Round robin in groups") if self.groups > 1 else self.name
+
     def winners(self, contestants: int) -> int:
         """One in each group."""
         return self.groups

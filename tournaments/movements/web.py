@@ -26,6 +26,11 @@ class Web(Movement):
     sizes = range(19, 121)
     own_options = (SWITCH,)
 
+    @property
+    def title(self) -> str:
+        """See `Movement.title`."""
+        return _("Web, switched") if switched(self.options) else self.name
+
     def winners(self, contestants: int) -> int:
         """Two; one where tables are switched."""
         return 1 if switched(self.options) else 2

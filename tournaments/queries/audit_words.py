@@ -85,6 +85,8 @@ SENTENCES: Mapping[str, str] = {
     Verb.EDIT_EVENT: _("Changed the event"),
     Verb.COPY_EVENT: _("Made the event like another one"),
     Verb.DELETE_EVENT: _("Deleted an event"),
+    Verb.ARCHIVE_EVENT: _("Archived the event"),
+    Verb.RESTORE_EVENT: _("Restored the archived event"),
     Verb.SHOW_RESULTS: _("Chose when others' results are shown"),
     Verb.GO_ON: _("Made the next stage"),
     Verb.PUBLISH_EVENT: _("Published the standings"),

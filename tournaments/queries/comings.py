@@ -11,6 +11,10 @@ from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.turns import Turn
 
 _REST = _("Round %(round)s: %(names)s would rest.")
+_COST = _(
+    "Those who sit out do not play the boards of that round, and are ranked by the boards they have played. "
+    "Nobody sits out twice."
+)
 _NUMBER = _("They would be number %(number)s.")
 _REPLACED = _("Who takes over would be number %(number)s.")
 _AT_TABLE = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
@@ -43,6 +47,15 @@ def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[Tur
     """His rounds to come at the tables that were found for him; he rests in the others."""
     rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
     return [turn for round_ in rounds for turn in _turns(section, round_, tables)]
+
+
+def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Words]:
+    """Who sits out in which round, because the newcomer is given the seat, and what that costs them."""
+    numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
+    found = [
+        [numbers[each.round], each.sits_out] for each in tables if each.sits_out and each.round in numbers
+    ]
+    return [*_rests_in_words(found), *([Words(_COST)] if found else [])]
 
 
 def tables_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Words]:

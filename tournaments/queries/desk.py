@@ -23,6 +23,7 @@ from tournaments.queries.section_progress import (
 from tournaments.queries.section_rooms import RoomRow, read_rooms
 from tournaments.queries.tiles import SectionNow, read_tiles
 from tournaments.queries.unscored import Unscored, unscored
+from tournaments.queries.unsettled_plays import Unsettled, missing_in_ended_rounds
 from tournaments.queries.visibility.concealed import kept_from
 
 
@@ -31,6 +32,8 @@ class DeskRoom:
     """The rooms of a session, by section: none where they are too many to be shown on one page.
 
     `progress` says how far each section is.
+
+    `missing` are the boards without a result in rounds that are over, until the standings are published.
 
     `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
     which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
@@ -44,6 +47,7 @@ class DeskRoom:
     sections: tuple[SectionNow, ...]
     progress: tuple[SectionProgress, ...]
     waiting: tuple[Waiting, ...]
+    missing: Unsettled | None
     unscored: Unscored | None
     late: int
     in_time: tuple[Waiting, ...]
@@ -92,8 +96,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
     Nothing is in it that the `reader`, a user, may not know of boards and of objections.
     """
     here = sections.filter(session=session)
-    progress = read_progress(here)
-    waiting = tuple(_waiting_for(session, here, reader))
+    progress, waiting = read_progress(here), tuple(_waiting_for(session, here, reader))
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
     late = late_and_alike(session, here) if waiting else []
@@ -102,6 +105,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
         read_tiles(session, rooms, few, waiting),
         progress,
         waiting,
+        _missing(session, here, progress),
         unscored(session),
         len(late),
         tuple(each for each in waiting if each.play in in_time),
@@ -111,6 +115,15 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
         undeclared(session),
         read_rehearsal(session.stage.event),
     )
+
+
+def _missing(
+    session: Session, here: QuerySet[Section], progress: tuple[SectionProgress, ...]
+) -> Unsettled | None:
+    """The boards without a result in rounds that are over; nothing is asked of the database without any."""
+    if session.stage.event.published_at or not any(section.overdue for section in progress):
+        return None
+    return missing_in_ended_rounds(here, session)
 
 
 def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:

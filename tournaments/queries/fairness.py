@@ -170,7 +170,7 @@ def report_of(stage: Stage) -> Report | None:
     deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
     fair = _told(planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation)
     return Report(
-        movement=movement.name if movement else "",
+        movement=movement.title if movement else "",
         rounds=len(planned.plan.rounds),
         drawn=stage.is_drawn,
         meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),

@@ -27,12 +27,14 @@ class FreeTable(NamedTuple):
     """A table that can be played in a round: who has each part of it, as `slots_of` orders them.
 
     The round and the boards by their rows, the table by its number in the section: it may not be there yet.
+    `sits_out` is who gives up the newcomer's seat there, by row; 0 where the table is free.
     """
 
     round: int
     table: int
     seated: Group
     boards: Boards
+    sits_out: int = 0
 
 
 class _Found(NamedTuple):

@@ -6,10 +6,11 @@ from typing import NamedTuple
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from tournaments.models import Event, Section, Session
+from tournaments.models import Act, Entry, Event, Section, Session, Verb
 from tournaments.queries.contestants import must_choose_section
 from tournaments.queries.free_tables import FreeTable, tables_for_newcomer
 from tournaments.queries.running_session import running_session_of
+from tournaments.queries.seats_in_turn import seats_in_turn
 from tournaments.queries.section_travels import sections_sent
 
 _NO_PLACE = _(
@@ -36,6 +37,29 @@ def find_late_seats(event: Event, named: str = "") -> LateSeats:
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
     return LateSeats(sections[0].pk) if session.stage.is_drawn else _first_with_room(sections)
+
+
+def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
+    """Where a newcomer would sit in a full plan while another contestant sits out in each round.
+
+    Raises `Refused` as `find_late_seats` does.
+    """
+    session = running_session_of(event, Session.objects.all())
+    sections = _open_sections(session, named.strip())
+    sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
+    for section in sections:
+        if section not in sent and (found := seats_in_turn(section)):
+            return LateSeats(section.pk, tuple(found))
+    raise Refused([Problem("no_place", _NO_PLACE)])
+
+
+def start_to_take_back(session: Session) -> int | None:
+    """The act that started a session, while no table has entered anything and the plan is one; else None."""
+    entries = Entry.objects.filter(play__board__session=session)
+    if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
+        return None
+    starts = Act.objects.filter(session=session, kind=Verb.START_SESSION, undone_by=None)
+    return starts.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def _open_sections(session: Session, named: str) -> list[Section]:

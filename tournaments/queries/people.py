@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, islice
@@ -59,14 +59,13 @@ def _playing_in(contestants: QuerySet[Contestant]) -> set[int]:
 
 def read_people(club: Club) -> list[KnownPlayer]:
     """Everybody who has played in the club, by name."""
-    events: Counter[int] = Counter()
+    events = _events_played(club)
     partners: dict[int, Counter[str]] = defaultdict(Counter)
     for pair in _partnerships(club):
         for player in pair:
-            events[player.pk] += 1
             partners[player.pk].update(other.name for other in pair if other != player)
     return [
-        KnownPlayer(player, events[player.pk], _most_frequent(partners[player.pk]))
+        KnownPlayer(player, len(events[player.pk]), _most_frequent(partners[player.pk]))
         for player in sorted(
             people_of(club).select_related("user"),
             key=lambda player: (by_name(player.name), player.pk),
@@ -82,17 +81,38 @@ def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
     return [(same[0], other) for same in by_words.values() for other in same[1:]]
 
 
+def _events_played(club: Club) -> Mapping[int, set[int]]:
+    """By player the events in which they played: for a contestant of their own, or as a substitute."""
+    contestants = Contestant.objects.filter(
+        event__club=club, event__rehearsal=None, event__archived_at=None
+    ).values("pk")
+    played = (
+        Partner.objects.filter(contestant__in=contestants).values_list("player", "contestant__event"),
+        Place.objects.filter(contestant__in=contestants, player__isnull=False).values_list(
+            "player", "contestant__event"
+        ),
+        Substitution.objects.filter(place__contestant__in=contestants).values_list(
+            "player", "place__contestant__event"
+        ),
+    )
+    events: dict[int, set[int]] = defaultdict(set)
+    for player, event in chain.from_iterable(rows.order_by().distinct() for rows in played):
+        events[player].add(event)
+    return events
+
+
 def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
     return tuple(name for name, _times in names.most_common())
 
 
 def history(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, the newest event first.
+    """Every contestant for whom somebody has played, but for archived events; the newest event first.
 
     `substituted`: whether he was none of its players, but sat for one of them.
     """
     sat = Q(places__player=player) | Q(places__substitutions__player=player)
-    played = Contestant.objects.filter(Q(partners__player=player) | sat).distinct()
+    shown = Contestant.objects.filter(event__archived_at=None)
+    played = shown.filter(Q(partners__player=player) | sat).distinct()
     own = Partner.objects.filter(contestant=OuterRef("pk"), player=player)
     played = played.annotate(substituted=~Exists(own))
     return list(played.select_related("event__club").order_by("-event__created_at", "-pk"))

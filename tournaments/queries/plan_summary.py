@@ -46,4 +46,4 @@ def _movement(session: Session) -> str:
     if not session.stage.movement_key:
         return ""
     movement = one_movement(list(session.sections.order_by("number")))
-    return movement.name if movement else _SEVERAL
+    return movement.title if movement else _SEVERAL

@@ -69,7 +69,7 @@ class Programme:
 def programme(club: Club) -> Programme:
     """Everything the club plays and has played."""
     events = (
-        club.events.filter(rehearsal=None)
+        club.events.filter(rehearsal=None, archived_at=None)
         .annotate(entered=Count("contestants"))
         .prefetch_related("stages__sessions")
     )

@@ -27,7 +27,17 @@ def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
 
 
 def events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
-    """The events in which the user has one of `roles`: all of them, or a section at a venue of his."""
+    """The events, but for archived ones, in which the user has one of `roles`, if only at a venue."""
+    return _events_run_by(user_id, roles).filter(archived_at=None)
+
+
+def archived_events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
+    """The archived events in which the user has one of `roles`, the one archived last first."""
+    archived = _events_run_by(user_id, roles).exclude(archived_at=None)
+    return archived.select_related("club").order_by("-archived_at", "-pk")
+
+
+def _events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
     at_venues = _at_his_venues(user_id, roles).values("session__stage__event")
     return Event.objects.filter(Q(club__in=clubs_run_by(user_id, roles)) | Q(pk__in=at_venues))
 

@@ -12,8 +12,8 @@ from tournaments.models import Play, Round, Section, Session
 class SectionProgress:
     """A section: the `round` it plays of `rounds`, 0 where it plays none, and how many of them are over.
 
-    `missing` counts boards without a result in that round, `conflicts` results on which two sides differ in
-    all of its rounds.
+    `missing` counts boards without a result in that round, `overdue` those in rounds that are over,
+    `conflicts` results on which two sides differ in all of its rounds.
     """
 
     pk: int
@@ -24,6 +24,7 @@ class SectionProgress:
     rounds: int
     over: int
     missing: int
+    overdue: int
     conflicts: int
 
     @property
@@ -73,7 +74,7 @@ def read_progress(sections: QuerySet[Section]) -> tuple[SectionProgress, ...]:
             section.name,
             section.venue.name if section.venue else "",
             *rounds.get(section.pk, (0, 0, 0)),
-            *plays.get(section.pk, (0, 0)),
+            *plays.get(section.pk, (0, 0, 0)),
         )
         for section in sections.select_related("venue").order_by("number")
     )
@@ -88,13 +89,16 @@ def _rounds(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
     return {row["section"]: (row["playing"] or 0, row["most"], row["over"]) for row in counted}
 
 
-def _plays(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int]]:
-    """By section: how many boards miss their result in the round being played, and how many differ."""
-    playing = Q(seating__round__ended_at=None) & ~Q(seating__round__started_at=None)
+def _plays(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
+    """By section: boards without a result in the round being played and in earlier ones, and conflicts."""
+    started, ended = ~Q(seating__round__started_at=None), ~Q(seating__round__ended_at=None)
     open_ = Play.objects.filter(state__in=(Play.State.DUE, Play.State.CONFLICT))
     found = open_.filter(seating__round__section__in=sections).order_by().values("seating__round__section")
     counted = found.annotate(
-        missing=Count("pk", filter=Q(state=Play.State.DUE) & playing),
+        missing=Count("pk", filter=Q(state=Play.State.DUE) & started & ~ended),
+        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended),
         conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
     )
-    return {row["seating__round__section"]: (row["missing"], row["conflicts"]) for row in counted}
+    return {
+        row["seating__round__section"]: (row["missing"], row["overdue"], row["conflicts"]) for row in counted
+    }

@@ -102,13 +102,18 @@ class SectionRoom:
 
     @property
     def due(self) -> int:
-        """How many boards are played in that round."""
-        return sum(len(cell.plays) for _table, cell in self.cells_now)
+        """How many boards of that round need a result; boards that are not played do not."""
+        return sum(len(cell.plays) for _table, cell in self.cells_now) - self.not_played
 
     @property
     def received(self) -> int:
         """How many of them have a result."""
         return self.due - self.missing
+
+    @property
+    def not_played(self) -> int:
+        """How many boards of that round are marked as not played."""
+        return sum(play.mark == Play.State.VOID for _table, cell in self.cells_now for play in cell.plays)
 
     @property
     def resting(self) -> list[AtTable]:

@@ -53,7 +53,7 @@ def find_table(code: str) -> Table:
     Raises `Refused`: `revoked_code` for one printed before the last revocation, else `unknown_code`.
     """
     typed, letters = _letters(code), _TOKEN if is_qr_token(code) else _CODE
-    tables = Table.objects.select_related("section")
+    tables = Table.objects.filter(section__session__stage__event__archived_at=None).select_related("section")
     table, mac = tables.filter(pk=_read(typed[:-letters])).first(), typed[-letters:]
     if table and any(_is_mac(mac, table, table.code_counter, key) for key in settings.CODE_KEYS):
         return table

@@ -18,7 +18,7 @@ def team_token(team: Contestant) -> str:
 def find_team(token: str) -> Contestant:
     """The team of a link, with its event. Raises `Refused` for a link that is no team's."""
     pk = token.partition(_BETWEEN)[0]
-    teams = Contestant.objects.select_related("event__club")
+    teams = Contestant.objects.filter(event__archived_at=None).select_related("event__club")
     team = teams.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) <= _LONGEST_ROW else None
     if team is None or not team.event.at_two_tables:
         raise Refused([_UNKNOWN])

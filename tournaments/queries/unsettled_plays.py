@@ -74,6 +74,14 @@ def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsett
     return tuple(each for each in found if each.number)
 
 
+def missing_in_ended_rounds(sections: QuerySet[Section], session: Session) -> Unsettled:
+    """Of some sections of a session the boards without a result in rounds that are over."""
+    here = Session.objects.filter(pk=session.pk)
+    ended = _plays(here).filter(seating__round__section__in=sections, seating__round__ended_at__isnull=False)
+    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False)
+    return _unsettled(Play.State.DUE, due, _Sessions({session.pk: 0}, session.pk))
+
+
 def _sittings(sessions: QuerySet[Session]) -> Mapping[int, int]:
     found = list(sessions.select_related("stage"))
     return {each.pk: each.sitting if len(found) > 1 else 0 for each in found}

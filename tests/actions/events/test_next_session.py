@@ -132,7 +132,7 @@ def test_what_was_played_stays_as_it_was_played() -> None:
 def test_another_movement_for_the_second_evening_leaves_the_first_alone() -> None:
     session, director = first_evening()
     second = plan_session(session.stage.event, director)
-    choose_movement(second, ChosenMovement("mitchell", {}, 4, 2), director)
+    choose_movement(second, ChosenMovement("mitchell", {}, 4, 2, 120), director)
     session.refresh_from_db()
     second.refresh_from_db()
     assert (session.rounds_planned, second.rounds_planned) == (3, 4)
@@ -173,13 +173,13 @@ def test_what_was_planned_is_not_drawn_from_the_second_evening_on() -> None:
     session, director = first_evening()
     second = plan_session(session.stage.event, director)
     with pytest.raises(Refused, match="all drawn, or all planned"):
-        choose_movement(second, ChosenMovement("swiss", {}, 3, 2), director)
+        choose_movement(second, ChosenMovement("swiss", {}, 3, 2, 120), director)
     swiss, other = evening.started(8, "swiss", 2, 2)
     evening.play_round(swiss, other)
     finish_session(swiss.pk, other)
     again = plan_session(swiss.stage.event, other)
     with pytest.raises(Refused, match="all drawn, or all planned"):
-        choose_movement(again, ChosenMovement("howell", {}, 3, 2), other)
+        choose_movement(again, ChosenMovement("howell", {}, 3, 2, 120), other)
 
 
 def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:

@@ -12,12 +12,15 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.scenes import evening
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Session
 from tournaments.movements.advice.proposals import advise
@@ -273,3 +276,16 @@ def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> N
     (own,) = [each for each in proposed if each.options == movement.options]
     assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
     assert session.boards_per_round > 1
+
+
+def test_desk_calls_a_switched_mitchell_by_that_name(client: Client) -> None:
+    session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
+    assert "Mitchell, switched" in signed_in(client, director).get(desk(session)).content.decode()
+
+
+def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:
+    club, director = evening.club_with_director()
+    plan = EventPlan("Nit", movement_key="howell")
+    made = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
+    page = signed_in(client, director).get(f"/desk/{made['event']}/contestants/").content.decode()
+    assert 'name="minutes" type="number" value="150"' in page

@@ -59,6 +59,25 @@ def test_what_was_done_is_undone_from_where_it_is_said(
     assert Act.objects.get(undoes=act).kind == Verb.UNDO_ACT
 
 
+def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
+    session, director = evening.started(8, rounds=3)
+    address, sent = round_ended(session)
+    page = signed_in(client, director).post(address, sent, follow=True).content.decode()
+    back = re.search(r'name="back" value="([^"]+)"', page)
+    assert back
+    assert back[1] == desk(session)
+    answer = client.post(undo_keys(page)[0], {"back": back[1]})
+    assert answer.headers["Location"] == desk(session)
+
+
+@pytest.mark.parametrize("back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"])
+def test_undoing_leads_to_no_page_of_another_site(client: Client, back: str) -> None:
+    session, director = evening.started(8, rounds=3)
+    page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
+    answer = client.post(undo_keys(page)[0], {"back": back})
+    assert answer.headers["Location"] == desk(session, "acts")
+
+
 def test_what_was_done_already_has_no_key_for_an_earlier_act(client: Client) -> None:
     session, director = evening.started(8, rounds=3)
     signed_in(client, director).post(*penalty(session), follow=True)

@@ -1,4 +1,4 @@
-"""An event that was not played is deleted by an owner, whole, and the audit remembers."""
+"""An event is deleted by an owner, whole, and the audit remembers."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -6,7 +6,6 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from games.problems import Refused
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments import models
@@ -136,24 +135,6 @@ def test_a_wrong_name_deletes_nothing(
     assert Event.objects.filter(pk=session.stage.event_id).exists()
 
 
-def test_after_the_first_result_nobody_deletes_it(client: Client) -> None:
-    session, _director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
-    owner = owner_of(session.stage.event.club)
-    signed_in(client, owner)
-    address = desk(session, "event_delete")
-    assert address in client.get(desk(session, "event_edit")).content.decode()
-    evening.play_round(session, owner)
-    assert address not in client.get(desk(session, "event_edit")).content.decode()
-    page = client.get(desk(session, "event_delete")).content.decode()
-    assert "it can no longer be deleted" in page
-    assert 'name="name"' not in page
-    assert client.post(desk(session, "event_delete"), {"name": "Campionat"}).status_code == 422
-    with pytest.raises(Refused) as refused:
-        delete_event(session.stage.event_id, "Other", owner)
-    assert [problem.code for problem in refused.value.problems] == ["has_results", "other_name"]
-    assert Event.objects.count() == 1
-
-
 def test_a_director_sees_no_button_and_is_refused(
     client: Client, scene: tuple[Session, Actor, Actor]
 ) -> None:
@@ -182,12 +163,3 @@ def test_the_question_says_what_goes(client: Client, scene: tuple[Session, Actor
     page = signed_in(client, owner).get(desk(session, "event_delete")).content.decode()
     for said in ("8 pairs", "what is printed becomes useless", "To delete it, write its name"):
         assert said in page
-
-
-def test_a_read_only_event_stays(scene: tuple[Session, Actor, Actor]) -> None:
-    session, _director, owner = scene
-    Event.objects.update(read_only=True)
-    with pytest.raises(Refused) as refused:
-        delete_event(session.stage.event_id, "Campionat", owner)
-    assert [problem.code for problem in refused.value.problems] == ["read_only"]
-    assert Event.objects.count() == 1

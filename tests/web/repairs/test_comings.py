@@ -10,10 +10,10 @@ from django.test import Client
 from tests.scenes.comings import let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import started_matches
-from tests.scenes.evening import play_round, started
-from tests.web.signed_in import desk, signed_in
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.models import Act, Contestant, Place, Verb
+from tournaments.models import Act, Contestant, Place, Session, Verb
 
 pytestmark = pytest.mark.django_db
 LATE = "Zoe Mas – Xavi Pou"
@@ -96,7 +96,7 @@ def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(clien
 
 
 @pytest.mark.parametrize(
-    "planned", ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1"]
+    "planned", ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1", "1 1.1.0-1.1.1"]
 )
 def test_whatever_a_form_sends_is_answered(client: Client, planned: str) -> None:
     session, director = started(9, "howell", 6, 2)
@@ -177,3 +177,77 @@ def test_those_who_rest_play_each_other(client: Client) -> None:
     for round_, one, other in told:
         met = Place.objects.filter(seating__round__number=round_, contestant__name=one, seat__in="NE").get()
         assert met.seating.places.filter(contestant__name=other).exists()
+
+
+def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    page = shown(client, address, name=LATE)
+    assert "One more table" in page
+    assert "A sit-out in turn" in page
+    assert "with an odd number one contestant sits out in each round" in page
+    assert "Nobody sits out twice." in page
+
+
+def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    signed_in(client, director)
+    told = client.post(desk(session, "repair_joins_table"), {"name": LATE}, follow=True)
+    assert "round 1 has begun again" in said_in(told)
+    session.refresh_from_db()
+    assert session.state == "running"
+    assert Contestant.objects.get(name=LATE).number == 15
+    assert session.sections.get().tables.filter(seatings__isnull=False).distinct().count() >= 7
+    assert Place.objects.filter(contestant__name=LATE).exists()
+
+
+def test_one_more_table_is_not_offered_once_a_result_has_come(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    enter(first_play(session), RESULT, ("ns",))
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    assert "One more table" not in shown(client, address, name=LATE)
+    answer = client.post(desk(session, "repair_joins_table"), {"name": LATE})
+    assert answer.status_code == 422
+    assert not Contestant.objects.filter(name=LATE).exists()
+
+
+def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    play_round(session, director)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    asked = {"name": LATE, "way": "sit_out"}
+    page = shown(client, address, **asked)
+    assert page.count("would rest.") >= 4
+    before = Place.objects.count()
+    sent(client, address, hidden(client, address, **asked), **asked)
+    places = Place.objects.filter(contestant__name=LATE).select_related("seating__round")
+    rounds = {each.seating.round.number for each in places}
+    assert len(rounds) >= 4
+    assert 1 not in rounds
+    assert Place.objects.count() == before
+    boards = [play.board_id for each in places.filter(seat__in="NE") for play in each.seating.plays.all()]
+    assert len(boards) == len(set(boards)) == 2 * len(rounds)
+    resting = [
+        len(set(range(1, 16)) - set(seated_in(session, number))) for number in range(2, 8) if number in rounds
+    ]
+    assert set(resting) == {1}
+
+
+def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    asked, before = {"name": LATE, "way": "sit_out"}, seats(session)
+    sent(client, address, hidden(client, address, **asked), **asked)
+    assert seats(session) != before
+    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    assert seats(session) == before
+
+
+def seated_in(session: Session, number: int) -> list[int]:
+    here = Place.objects.filter(seating__round__section__session=session, seating__round__number=number)
+    return list(here.values_list("contestant__number", flat=True))
+
+
+def seats(session: Session) -> set[tuple[int, str, int]]:
+    here = Place.objects.filter(seating__round__section__session=session)
+    return set(here.values_list("seating", "seat", "contestant__number"))

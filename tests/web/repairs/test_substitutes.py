@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.actions.repairs.test_substitutes import place
 from tests.scenes.evening import play_round, started
@@ -28,3 +29,16 @@ def test_three_clicks_from_the_desk(client: Client) -> None:
     done = client.post(address, said | {"name": "Carla Mas"}, follow=True).content.decode()
     assert "It is noted who plays." in done
     assert f"Carla Mas for {at.player.name}" in done
+
+
+def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client) -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    signed_in(client, director)
+    at = place(session)
+    address = desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+    page = client.get(address).content.decode()
+    sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {"goes": at.player_id, "until": 0}
+    sent["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
+    client.post(address, sent | {"name": "Carla Mas"})
+    people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()
+    assert re.search(r"Carla Mas</span>\s*<span class=\"quiet\">\s*1 event\s", people)

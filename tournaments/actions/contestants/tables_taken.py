@@ -10,6 +10,7 @@ from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at
 from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
 from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
 from tournaments.queries.rounds_to_come import rounds_to_come
+from tournaments.queries.seats_in_turn import can_be_given_up
 from tournaments.queries.section_travels import sections_sent
 from tournaments.queries.visibility.quiet import hidden_rows
 from tournaments.queries.who_played import substitutes_now
@@ -74,7 +75,13 @@ def _problems(section: Section, tables: Sequence[FreeTable], who: dict[int, Cont
 def _is_free(
     section: Section, table: FreeTable, tables: Sequence[FreeTable], who: dict[int, Contestant]
 ) -> bool:
-    """Whether nobody sits there, and those who are to have neither a table in the round nor these boards."""
+    """Whether nobody sits there, and those who are to have neither a table in the round nor these boards.
+
+    A seat that another contestant gives up is free as long as the table is as it was seen.
+    """
+    clashes = any(_clash(table, other, section) for other in tables if other is not table)
+    if table.sits_out:
+        return can_be_given_up(table, section) and not clashes
     here = Seating.objects.filter(round=table.round)
     seated = [who[pk].pk for pk in table.seated if pk in who]
     return (
@@ -83,7 +90,7 @@ def _is_free(
         and not here.filter(table__number=table.table).exists()
         and not here.filter(places__contestant__in=seated).exists()
         and not Play.objects.filter(board__in=table.boards, seating__places__contestant__in=seated).exists()
-        and not any(_clash(table, other, section) for other in tables if other is not table)
+        and not clashes
     )
 
 
@@ -107,8 +114,14 @@ def _clash(one: FreeTable, other: FreeTable, section: Section) -> bool:
 def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> None:
     round_ = Round.objects.get(pk=table.round)
     at, _new = Table.objects.get_or_create(section=section, number=table.table)
-    seating = Seating.objects.create(round=round_, table=at)
     seats = slots_of(section.session.stage.event).values()
+    if table.sits_out:
+        seating, slot = Seating.objects.get(round=round_, table=at), table.seated.index(NEWCOMER)
+        own = [*seats][slot]
+        seating.places.filter(seat__in=own).delete()
+        Place.objects.bulk_create(places_at(seating, own, [seated[slot]]))
+        return
+    seating = Seating.objects.create(round=round_, table=at)
     places = [
         place for own, who in zip(seats, seated, strict=True) for place in places_at(seating, own, [who])
     ]

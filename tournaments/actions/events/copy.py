@@ -76,7 +76,7 @@ def _setup(event: Event, copy: EventCopy) -> EventSetup:
     else:
         key, options, rounds = _movement(session, len(contestants))
     plan = replace(_plan(event, copy), movement_key=key, movement_options=options)
-    return EventSetup(plan, names, rounds, session.boards_per_round, division)
+    return EventSetup(plan, names, rounds, session.boards_per_round, division, session.minutes_available)
 
 
 def _first_session(event: Event) -> Session:

@@ -1,4 +1,4 @@
-"""An event that was not played: deleted by an owner of its club, who types its name."""
+"""An event deleted for good by an owner of its club, who types its name."""
 
 from collections.abc import Iterator
 
@@ -8,23 +8,23 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
+from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.removal import remove_events, tables_of_events
 from tournaments.models import Event, Play, Section, Session, Verb
 from tournaments.queries.event_details import has_results
 from tournaments.queries.roles import owns_club
 from tournaments.queries.section_travels import sections_sent
 
-_HAS_RESULTS = _("There are results in this event: it can no longer be deleted.")
 _SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")
 _OTHER_NAME = _("This is not the name of the event: write it exactly so: %(name)s")
 _OWNERS_ONLY = _("Only an owner of the club deletes an event.")
 
 
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
-    """Delete an event without results, and everything of it; lines of the audit stay as they are.
+    """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
 
-    Raises `NotYours` for who is no owner of its club, and `Refused` once there is a result, while a section
-    is elsewhere as a file, and for a `typed_name` that is not that of the event.
+    Raises `NotYours` for a user who is no owner of its club, and `Refused` while a session that has results
+    is running or a section is elsewhere as a file, and for a `typed_name` that is not that of the event.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
@@ -46,7 +46,7 @@ def _hold_results_back(event: Event) -> None:
 
 def _problems(event: Event, typed_name: str) -> Iterator[Problem]:
     if has_results(event):
-        yield Problem("has_results", _HAS_RESULTS)
+        yield from running_problems(event)
     if sections_sent(Section.objects.filter(session__stage__event=event)).exists():
         yield Problem("section_away", _SENT)
     if typed_name.strip() != event.name:

@@ -19,7 +19,7 @@ from tournaments.queries.playing_in import playing_in
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement under its options, with its rounds and the boards of each.
+    """A movement under its options, with its rounds, the boards of each, and the minutes it was chosen for.
 
     Of a match of teams both halves are one round, and the boards those of a half.
     """
@@ -28,6 +28,7 @@ class ChosenMovement:
     options: Mapping[str, str]
     rounds: int
     boards_per_round: int
+    minutes: int
 
 
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
@@ -48,7 +49,9 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
         holder = holder_of(section)
         holder.movement_key, holder.movement_options = movement.key, dict(movement.options)
         holder.save(update_fields=["movement_key", "movement_options"])
-        Session.objects.filter(pk=session.pk).update(boards_per_round=chosen.boards_per_round)
+        Session.objects.filter(pk=session.pk).update(
+            boards_per_round=chosen.boards_per_round, minutes_available=chosen.minutes
+        )
         plan_rounds(section, chosen.rounds * halves)
         record(actor, Verb.CHOOSE_MOVEMENT, event, movement=movement.key, options=dict(movement.options))
 

@@ -11,7 +11,7 @@ from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import create_session
-from tournaments.models import Club
+from tournaments.models import Club, Session
 from tournaments.movements.catalogue import get_movement
 
 
@@ -27,6 +27,8 @@ class EventSetup:
     """Of a match of teams those of a half."""
     division: Division | None = None
     """How the session is divided; None where all play by the movement of the event."""
+    minutes: int | None = None
+    """For how long the session may last; None where nobody said."""
 
 
 def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer:
@@ -58,6 +60,7 @@ def create_evening(club: Club, plan: EventSetup, actor: Actor) -> Answer:
     stage = create_event(club, plan.event, plan.contestants, actor)
     refuse_unsuited(movement, stage.event, plan.boards_per_round)
     session = create_session(stage, plan.rounds * stage.halves, plan.boards_per_round, actor)
+    Session.objects.filter(pk=session.pk).update(minutes_available=plan.minutes)
     if plan.division:
         divide_session(session, plan.division, actor)
     return {"event": stage.event_id, "session": session.pk}

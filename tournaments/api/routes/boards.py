@@ -16,7 +16,8 @@ from tournaments.queries.visibility.quiet import hidden_until
 
 def board_numbered(session_id: int, number: int) -> Board:
     """A board by its session and number; raises `Http404`."""
-    boards = Board.objects.select_related("session__stage__event")
+    shown = Board.objects.filter(session__stage__event__archived_at=None)
+    boards = shown.select_related("session__stage__event")
     return get_object_or_404(boards, session=session_id, number=number)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
 from games.problems import Problem, Refused
@@ -14,20 +13,13 @@ from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.api.permissions import director_of, given_key, one_time_key
 from tournaments.api.problems import problem_json
 from tournaments.api.routes.route import KEY, ActRoute, act
-from tournaments.api.routes.sessions import SessionActRoute, session_numbered
+from tournaments.api.routes.sessions import SessionActRoute, round_numbered, session_numbered
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Round, Session
 from tournaments.queries.draws import last_round
 from tournaments.queries.rounds import rounds_of
 
 _FIXED = _("The rounds of this plan were fixed beforehand: each begins when the one before is ended.")
-
-
-def round_numbered(round_id: int) -> Round:
-    """A round; raises `Http404`."""
-    return get_object_or_404(
-        Round.objects.select_related("section__session__stage__event__club"), pk=round_id
-    )
 
 
 def event_of(round_: Round) -> Event:

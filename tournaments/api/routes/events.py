@@ -29,7 +29,7 @@ from tournaments.queries.shown_standings import told_standings
 
 def event_numbered(event_id: int) -> Event:
     """An event; raises `Http404`."""
-    return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+    return get_object_or_404(Event.objects.shown().select_related("club"), pk=event_id)
 
 
 OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
@@ -43,7 +43,7 @@ class EventsRoute(Many):
 
     def get_queryset(self) -> QuerySet[Event]:
         """Those of the club that was asked for, or all."""
-        events = Event.objects.filter(rehearsal=None).select_related("club")
+        events = Event.objects.shown().filter(rehearsal=None).select_related("club")
         events = events.prefetch_related("stages__sessions")
         club = self.request.query_params.get("club")
         return events if club is None else events.filter(club__slug=club.replace("\0", ""))
@@ -113,7 +113,7 @@ class ScorecardRoute(Many):
 
     def get_queryset(self) -> Any:
         """The rounds he has begun."""
-        contestants = Contestant.objects.select_related("event")
+        contestants = Contestant.objects.filter(event__archived_at=None).select_related("event")
         return public_scorecard(
             get_object_or_404(contestants, event=self.kwargs["event"], number=self.kwargs["number"])
         )

@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.api.permissions import director_of, one_time_key
-from tournaments.api.routes.draws import event_of, round_numbered
+from tournaments.api.routes.draws import event_of
 from tournaments.api.routes.route import KEY, Many
+from tournaments.api.routes.sessions import round_numbered
 from tournaments.api.shapes import line_ups
 from tournaments.models import Place
 

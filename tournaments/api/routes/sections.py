@@ -53,7 +53,7 @@ class StartSectionRoute(ActRoute):
     def post(self, request: Any, session: int, number: int) -> Response:
         """Its first round begins, whatever other sections do."""
         sections_here = Section.objects.select_related("session__stage__event__club")
-        found = get_object_or_404(sections_here, session=session, number=number)
+        found = get_object_or_404(sections_here, session=session_numbered(session), number=number)
         actor = director_at(request, found)
         said = ["begin", found.pk]
         self.at_most_once(actor, said, lambda: start_section(found, actor))

@@ -22,7 +22,14 @@ from tournaments.queries.who_sits_where import seatings_with_plays
 
 def session_numbered(session_id: int) -> Session:
     """A session; raises `Http404`."""
-    return get_object_or_404(Session.objects.select_related("stage__event__club"), pk=session_id)
+    sessions = Session.objects.filter(stage__event__archived_at=None)
+    return get_object_or_404(sessions.select_related("stage__event__club"), pk=session_id)
+
+
+def round_numbered(round_id: int) -> Round:
+    """A round; raises `Http404`."""
+    rounds = Round.objects.filter(section__session__stage__event__archived_at=None)
+    return get_object_or_404(rounds.select_related("section__session__stage__event__club"), pk=round_id)
 
 
 class SessionRoute(One):
@@ -112,8 +119,7 @@ class EndRoundRoute(ActRoute):
     @act(None, facts.SessionShape)
     def post(self, request: Any, round: int) -> Response:
         """The next one begins; later entries of this one go to the director."""
-        rounds = Round.objects.select_related("section__session__stage__event__club")
-        found = get_object_or_404(rounds, pk=round)
+        found = round_numbered(round)
         session = found.section.session
         actor = director_at(request, found.section)
         self.at_most_once(actor, ["end", found.pk], lambda: end_round(found.pk, actor))
@@ -127,8 +133,7 @@ class SeatingsRoute(Many):
 
     def get_queryset(self) -> list[dict[str, object]]:
         """By table."""
-        rounds = Round.objects.select_related("section__session__stage__event")
-        found = get_object_or_404(rounds, pk=self.kwargs["round"])
+        found = round_numbered(self.kwargs["round"])
         event = found.section.session.stage.event
         return [
             {

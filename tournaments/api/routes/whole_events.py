@@ -41,11 +41,11 @@ class CopyRoute(ActRoute):
 
 
 class DeleteRoute(ActRoute):
-    """An event that was not played."""
+    """An event deleted for good."""
 
     @extend_schema(request=whole_events.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
-        """Delete it with everything of it; an owner of the club may, before the first result."""
+        """Delete it with everything of it; an owner may, unless a session with results is running."""
         actor = director_of(request, event_numbered(event).club)
         body = whole_events.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)

@@ -58,6 +58,8 @@ class Verb(models.TextChoices):
     EDIT_EVENT = "edit event"
     COPY_EVENT = "copy event"
     DELETE_EVENT = "delete event"
+    ARCHIVE_EVENT = "archive event"
+    RESTORE_EVENT = "restore event"
     SHOW_RESULTS = "show results"
     GO_ON = "go on"
     PUBLISH_EVENT = "publish event"

@@ -22,6 +22,10 @@ class EventQuerySet(models.QuerySet["Event"]):
         """Events of the clubs in which the user has a role."""
         return self.filter(club__memberships__user_id=user_id)
 
+    def shown(self) -> "EventQuerySet":
+        """Events that are not archived: all that pages, phones and the API may find."""
+        return self.filter(archived_at=None)
+
 
 class Event(models.Model):
     """One game, one scoring method, one ranking per stage; options and rules version never change."""
@@ -88,6 +92,9 @@ class Event(models.Model):
     )
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
+    archived_at = models.DateTimeField(
+        null=True, help_text="Since when it is hidden from everybody but its club's list of archived events."
+    )
 
     objects = EventQuerySet.as_manager()
 

@@ -29,6 +29,10 @@ class Session(models.Model):
     minutes_per_round = models.PositiveSmallIntegerField(
         null=True, help_text="Null where a round has as long as the club takes for its boards."
     )
+    minutes_available = models.PositiveSmallIntegerField(
+        null=True,
+        help_text="For how long it may last, as it was typed when it was planned; null if nobody did.",
+    )
     tables_make_up = models.BooleanField(
         default=False, help_text="Whether the tables make up the boards from packs of cards."
     )

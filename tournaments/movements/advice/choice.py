@@ -21,8 +21,6 @@ class Choice:
     who_rests: str
     options: Mapping[str, str] = field(default_factory=dict)
     trouble: int = 0
-    title: str = ""
-    """What the movement is called under these options, where another choice has the same movement."""
 
 
 EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")

@@ -37,8 +37,7 @@ def match_choices(contestants: int) -> Iterator[Choice]:
     yield Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST)
     if 2 * FOUR <= contestants <= FOUR * MOST_GROUPS:
         options = {"groups": str(contestants // FOUR)}
-        title = _("Round robin in groups")
-        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30, title)
+        yield Choice(RoundRobin, _IN_GROUPS, _IN_GROUPS, EACH_RESTS, options, 30)
     yield Choice(KnockOut, _ONE_IS_LEFT, _ONE_IS_LEFT, _SEEDS_REST, trouble=60)
     yield Choice(League, _SEASON, _SEASON, EACH_RESTS, trouble=300)
 
@@ -49,5 +48,5 @@ def team_choices(contestants: int) -> Iterator[Choice]:
     yield from (choice for choice in of_teams if choice.movement is not KnockOut)
     yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, trouble=60)
     if contestants >= FOUR:
-        third, title = {THIRD.key: "yes"}, _("Knock-out with a third place")
-        yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61, title)
+        third = {THIRD.key: "yes"}
+        yield Choice(KnockOut, _ONE_TEAM_IS_LEFT, _ONE_TEAM_IS_LEFT, _SEEDS_REST, third, 61)

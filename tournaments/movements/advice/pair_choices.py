@@ -29,7 +29,6 @@ PAIR_CHOICES = (
         E_W_RESTS,
         {"switch": "best"},
         5,
-        _("Mitchell, switched"),
     ),
     Choice(
         Web,
@@ -44,7 +43,6 @@ PAIR_CHOICES = (
         E_W_RESTS,
         {"switch": "best"},
         5,
-        _("Web, switched"),
     ),
     Choice(
         Mitchell,
@@ -97,7 +95,6 @@ PAIR_CHOICES = (
         ),
         E_W_RESTS,
         {"rotation": "mitchell"},
-        title=_("Barometer, one line stays"),
     ),
     Choice(Swiss, EQUALS_MEET, EQUALS_MEET, DRAWN_REST, trouble=EVERYBODY_MOVES),
 )

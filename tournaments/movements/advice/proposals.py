@@ -143,7 +143,7 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
     tables = TABLES if budget.compares and budget.is_of_matches else 1
     return Proposal(
         movement=movement.key,
-        name=choice.title or movement.name,
+        name=movement.title,
         options=movement.options,
         rounds=shape.rounds,
         boards_per_round=shape.boards_per_round,

@@ -72,6 +72,11 @@ class Movement(ABC):
         return False
 
     @property
+    def title(self) -> str:
+        """What it is called under its options, where they make another movement of it."""
+        return self.name
+
+    @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """The lines of each table with their seats: a game has to have the same."""
         return PAIRS

@@ -15,5 +15,9 @@ def published_elsewhere(player: Player) -> list[Contestant]:
     same = Player.objects.filter(person=player.person_id).exclude(pk=player.pk)
     sat = Q(places__player__in=same) | Q(places__substitutions__player__in=same)
     played = Contestant.objects.filter(Q(partners__player__in=same) | sat)
-    published = played.filter(event__rehearsal=None).exclude(event__published_at=None).distinct()
+    published = (
+        played.filter(event__rehearsal=None, event__archived_at=None)
+        .exclude(event__published_at=None)
+        .distinct()
+    )
     return list(published.select_related("event__club").order_by("-event__created_at", "-pk"))

@@ -78,7 +78,7 @@ class ReadablePlay:
 
 def play_for(reader: PlayReader, play_id: int) -> ReadablePlay | None:
     """Return a play for its reader; None where there is none, or none in the reader's sections."""
-    plays = Play.objects.select_related(*_RELATED)
+    plays = Play.objects.filter(board__session__stage__event__archived_at=None).select_related(*_RELATED)
     if reader.sections is not None:
         plays = plays.filter(seating__round__section__in=reader.sections)
     play = plays.filter(pk=play_id).first()

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -103,14 +104,16 @@ def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
 
 
 def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal) -> HttpResponse:
-    """The page that says what it would come to; sent, the list of what was done."""
+    """The page that says what it would come to; sent, the page that sent it, or the list of what was done."""
     if request.method != "POST":
         return _preview(request, event, shown, reversal)
     seen = number_in(request.POST.get("seen"))
     if problems := attempt(lambda: reversal.do(seen)):
         return _preview(request, event, shown, reversal, problems)
     messages.success(request, reversal.done)
-    return redirect("acts", event.pk)
+    back = request.POST.get("back", "")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return redirect(back) if is_ours else redirect("acts", event.pk)
 
 
 def _preview(

@@ -1,26 +1,50 @@
-"""Who else is on which decision, for the desk and for the page of the decision itself."""
+"""What the desk shows of others: who is on which decision, and what phones report."""
 
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
-from tournaments.models import Play
+from tournaments.models import Play, Section, Table
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 
-def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
-    """Who is on what waits, by play, and the version of the room with that."""
+def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
+    """Who is on what waits, by play, what phones report, and the version of the room with both."""
+    phones = _phone_reports(room, seen)
     on_it = others_on([each.play for each in room.waiting], user_id(request))
-    version = f"{room.version}-{digest(sorted(on_it.items()))}" if on_it else room.version
-    return {"on_it": on_it, "room_version": version}
+    more = [*sorted(on_it.items()), *phones]
+    return {
+        "on_it": on_it,
+        "phones": phones,
+        "phones_failing": [each.table for each in phones if each.failing],
+        "waiting_count": _waiting_count(room, phones),
+        "room_version": f"{room.version}-{digest(more)}" if more else room.version,
+    }
+
+
+def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
+    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
+    if room.sections:
+        return table_reports([row.table for row in room.rows])
+    tables = Table.objects.filter(section__in=seen).select_related("section")
+    return table_reports(tables.order_by("section__number", "number"))
+
+
+def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:
+    """How many problems wait for the director: plays, results stored on phones, and the site's own error."""
+    missing = room.missing.number if room.missing else 0
+    stored = sum(each.unsent + each.refused for each in phones)
+    return len(room.waiting) + missing + stored + any(each.failing for each in phones)
 
 
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:

@@ -13,7 +13,13 @@ from tournaments.models import Event
 from tournaments.queries.demo import with_demo
 from tournaments.queries.desks import desks
 from tournaments.queries.members import invitations_of, looked_after
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN, Role, clubs_run_by
+from tournaments.queries.roles import (
+    MAY_ENTER_IN_A_SECTION,
+    MAY_RUN,
+    Role,
+    archived_events_run_by,
+    clubs_run_by,
+)
 from tournaments.web.attempt import attempt, say_problems
 
 
@@ -23,6 +29,7 @@ def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he owns."""
     context = {
         "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
+        "archived": archived_events_run_by(user_id(request), MAY_ENTER_IN_A_SECTION).count(),
         "clubs": clubs_run_by(user_id(request), MAY_RUN),
         "venues": looked_after(user_id(request)),
         "invitations": invitations_of(user_id(request)),

@@ -46,8 +46,12 @@ class Replanning:
 
 
 def replanning(event: Event, session: Session, pairs: ContestantList, typed: str | None) -> Replanning:
-    """The proposals for the minutes typed, or for the time the plan takes, up to the next half-hour."""
-    minutes = -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR if typed is None else typed
+    """The proposals for the minutes typed here, else for those typed when the session was planned.
+
+    Where nobody has typed any, for the time the plan takes, up to the next half-hour.
+    """
+    planned_for = session.minutes_available or -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR
+    minutes = planned_for if typed is None else typed
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
     planned = value_of(movement.key, movement.options) if movement else ""
@@ -69,7 +73,7 @@ def choose(event: Event, session: Session, minutes: str, value: str, actor: Acto
         raise Refused([_GONE])
     best = found[0]
     boards = best.boards_per_round // session.stage.halves
-    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards)
+    chosen = ChosenMovement(best.movement, best.options, best.rounds, boards, number_in(minutes))
     choose_movement(session, chosen, actor)
 
 

@@ -21,7 +21,13 @@ from tournaments.queries.draws import next_draw
 from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.plan_summary import plan_summary
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
+from tournaments.queries.roles import (
+    MAY_ENTER_IN_A_SECTION,
+    MAY_RUN,
+    MAY_RUN_A_SECTION,
+    clubs_run_by,
+    may_run,
+)
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.standings_basis import changed_since_made
@@ -51,8 +57,8 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
-    shown = read_desk_room(session, _seen_by(request, session, his), user_id(request))
-    here = present(request, shown)
+    shown = read_desk_room(session, seen := _seen_by(request, session, his), user_id(request))
+    here = present(request, shown, seen)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == here["room_version"]:
@@ -140,15 +146,14 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
     shown = read_desk_room(session, seen, user_id(request))
-    about = _shown(request, session, shown) | present(request, shown)
+    about = _shown(request, session, shown) | present(request, shown, seen)
     context = {
         **about,
         **desk_news(session, his),
         **_plan(session),
         **open_results(session, shown),
-        **_standings_at(event),
+        **_about_event(request, event),
         **_seal_at(request, session),
-        "club": event.club,
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
@@ -212,11 +217,13 @@ def says_sure(request: HttpRequest) -> bool:
     return request.POST.get("sure") == "yes"
 
 
-def _standings_at(event: Event) -> dict[str, object]:
-    """The public's page, and where the desk sees the standings: on its own paper while that shows none."""
+def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
+    """The club, the public's page, and where the desk sees the standings: on paper while they are hidden."""
+    own = event.read_only and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id)
     public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
     paper = reverse("printed_results", args=[event.pk])
-    return {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+    shown = {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+    return {**shown, "club": event.club, "may_archive": bool(own and own.exists())}
 
 
 def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:

@@ -13,7 +13,6 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import sentence
 from tournaments.models import Event
-from tournaments.queries.event_details import has_results
 from tournaments.queries.roles import owns_club
 from tournaments.web.event.edit_form import EventEditForm, overtaken
 
@@ -48,8 +47,7 @@ def _page(request: HttpRequest, event: Event, form: EventEditForm, status: int =
         "club": event.club,
         "event": event,
         "form": form,
-        "may_delete": not event.read_only
-        and owns_club(user_id(request), event.club_id)
-        and not has_results(event),
+        "may_delete": owns_club(user_id(request), event.club_id),
+        "may_archive": not hasattr(event, "rehearsal"),
     }
     return render(request, "event/edit.html", context, status=status)

@@ -191,7 +191,7 @@ def _kept(value: str) -> list[tuple[str, str]]:
         movement = get_movement(key, dict(each.split("=", 1) for each in options))
     except (UnknownName, OptionProblem, ValueError):
         return []
-    return [(value, gettext(movement.name))]
+    return [(value, gettext(movement.title))]
 
 
 def _in_words(proposal: Proposal) -> str:

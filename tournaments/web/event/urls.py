@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.web.event import copy, delete, edit, finals, line_ups, publishing, sections, sessions
+from tournaments.web.event import (
+    archive,
+    copy,
+    delete,
+    edit,
+    finals,
+    line_ups,
+    publishing,
+    sections,
+    sessions,
+)
 
 EVENT = "desk/<number:event>/"
 CONTESTANT = EVENT + "contestants/<number:contestant>/"
@@ -14,6 +24,9 @@ urlpatterns = [
     path(EVENT + "results-shown/", publishing.results_shown_view, name="results_shown"),
     path(EVENT + "edit/", edit.event_edit_view, name="event_edit"),
     path(EVENT + "copy/", copy.event_copy_view, name="event_copy"),
+    path("desk/archived/", archive.archived_events_view, name="archived_events"),
+    path(EVENT + "archive/", archive.event_archive_view, name="event_archive"),
+    path(EVENT + "restore/", archive.event_restore_view, name="event_restore"),
     path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),
     path(EVENT + "sections/", sections.event_sections_view, name="event_sections"),
     path(EVENT + "finals/", finals.event_finals_view, name="event_finals"),

@@ -196,7 +196,8 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         )
         unnamed = ("",) * (self.typed - len(submitted["contestants"]))
         boards = chosen.boards_per_round // self.halves
-        return EventSetup(event, submitted["contestants"] + unnamed, self._rounds, boards)
+        contestants, minutes = submitted["contestants"] + unnamed, submitted["minutes"]
+        return EventSetup(event, contestants, self._rounds, boards, minutes=minutes)
 
     @property
     def _chosen(self) -> Proposal:

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
+from tournaments.access.phone_reports import note_phone_report, note_server_error
 from tournaments.access.plays import play_at_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.actor import Actor
@@ -44,7 +46,14 @@ def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             table = with_event(open_table(request, code))
         except Refused as refused:
             return code_page(request, code, refused.problems, status=404)
-        return view(request, table, **where)
+        try:
+            return view(request, table, **where)
+        except (Http404, BadRequest, PermissionDenied, SuspiciousOperation):
+            raise
+        except Exception:
+            if request.method == "POST":
+                note_server_error(table)
+            raise
 
     return found
 
@@ -72,6 +81,7 @@ def table_view(request: HttpRequest, table: Table) -> HttpResponse:
 @by_code
 def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it."""
+    note_phone_report(request, table)
     return if_new(request, "phone/_room.html", room_context(request, table))
 
 
@@ -110,6 +120,7 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
 
     A phone on which somebody types (`typing`) is told so, and keeps what is typed.
     """
+    note_phone_report(request, table)
     try:
         context = sheet_context(request, table, _open(request, table, number))
     except Refused:

@@ -14,13 +14,14 @@ from tournaments.queries.programme import last_session, state_of
 
 def event_at(club: str, event: str) -> Event:
     """An event by its slugs; raises `Http404`."""
-    events = Event.objects.select_related("club").prefetch_related("stages__sessions")
+    events = Event.objects.shown().select_related("club").prefetch_related("stages__sessions")
     return get_object_or_404(events, club__slug=club, slug=event)
 
 
 def session_at(club: str, event: str, number: int) -> Session:
     """A session by its event and its number there; raises `Http404`."""
-    sessions = Session.objects.select_related("stage__event__club").order_by("stage__number", "number")
+    shown = Session.objects.filter(stage__event__archived_at=None)
+    sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
     of_event = sessions.filter(stage__event__club__slug=club, stage__event__slug=event, number__lte=number)
     if found := next((each for each in of_event if each.sitting == number), None):
         return found

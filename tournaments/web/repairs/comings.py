@@ -1,30 +1,32 @@
 """Somebody goes home, or comes late: what it would come to, before it is done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
-from tournaments.access.who_asks import latest_session, own_event
+from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.contestants.one_more_table import join_at_one_more_table
 from tournaments.actions.contestants.pasted_list import read_one_contestant
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section
-from tournaments.queries.comings import comings_in_words, turns_of_newcomer
+from tournaments.queries.comings import comings_in_words, sit_outs_in_words, turns_of_newcomer
 from tournaments.queries.contestants import contestants_of
-from tournaments.queries.late_seats import LateSeats, find_late_seats
+from tournaments.queries.late_seats import LateSeats, find_late_seats, find_seats_in_turn, start_to_take_back
 from tournaments.queries.paper import sheets_he_needs, turns_to_come
+from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.repairs.planned import read_seats, written_seats
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
@@ -77,8 +79,28 @@ def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
     try:
         name, seats = _named(request, own, "name"), _seats(request, own)
     except Refused as refused:
-        return _asked(request, own, "repairs/joins.html", refused.problems)
+        full = any(problem.code == "no_place" for problem in refused.problems)
+        offers = _offers(request, own) if full and "way" not in request.GET else {}
+        return _asked(request, own, "repairs/joins.html", refused.problems, offers)
     return tried_or_done(request, _joining(own, name, seats))
+
+
+@never_cache
+@login_required
+@require_POST
+def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
+    """One table more for somebody who comes before anything was played."""
+    own, actor = own_event(request, event), director(request)
+    session, say = latest_session(own), saying_done(request, own)
+
+    def join() -> None:
+        name = read_one_contestant(request.POST.get("name", ""), own.players_each, "name")
+        join_at_one_more_table(own, session, name, actor)
+
+    if problems := attempt(join):
+        return _asked(request, own, "repairs/joins.html", problems)
+    say(_("They play, and round 1 has begun again. Print seats and movement cards again."))
+    return redirect("event_desk", own.pk)
 
 
 @never_cache
@@ -106,11 +128,16 @@ def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
     section = Section.objects.filter(pk=seats.section, session__stage__event=event)
     where = section.select_related("session__stage__event__club").first()
     drawn = where is not None and where.session.stage.is_drawn
+    sit_outs = sit_outs_in_words(where, seats.tables) if where and not drawn else []
     return Mishap(
         latest_session(event).stage,
         title,
         partial(join_event, event, name, seats),
-        told=lambda answer: [*([Words(_IN_THE_DRAW)] if drawn else []), *comings_in_words(answer)],
+        told=lambda answer: [
+            *([Words(_IN_THE_DRAW)] if drawn else []),
+            *comings_in_words(answer),
+            *sit_outs,
+        ],
         planned=written_seats(seats),
         turns=turns_of_newcomer(where, seats.tables) if where and not drawn else (),
         then=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
@@ -121,6 +148,8 @@ def _seats(request: HttpRequest, event: Event) -> LateSeats:
     """Sent, what was shown; asked for, what there is now."""
     if request.method == "POST":
         return read_seats(request.POST.get("planned", ""))
+    if request.GET.get("way") == "sit_out":
+        return find_seats_in_turn(event, request.GET.get("section", ""))
     return find_late_seats(event, request.GET.get("section", ""))
 
 
@@ -135,12 +164,32 @@ def _what_stays(event: Event, instead: str) -> list[Words]:
     return [Words(_STAYS), *([Words(_TAKES_OVER)] if instead else [])]
 
 
-def _asked(request: HttpRequest, event: Event, template: str, problems: Sequence[Problem]) -> HttpResponse:
+def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
+    """What a full plan has for somebody who comes late: one table more, or seats given up in turn."""
+    session = latest_session(event)
+    try:
+        in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
+    except Refused:
+        in_turn = None
+    return {
+        "one_more_table": start_to_take_back(session) is not None,
+        "in_turn": len(in_turn.tables) if in_turn else 0,
+    }
+
+
+def _asked(
+    request: HttpRequest,
+    event: Event,
+    template: str,
+    problems: Sequence[Problem],
+    offers: Mapping[str, object] | None = None,
+) -> HttpResponse:
     """Who, and what else has to be said first."""
     context = {
+        **(offers or {}),
         "pairs": contestants_of(event, latest_session(event)),
         "chosen": number_in(request.GET.get("contestant")),
-        "typed": request.GET.dict(),
+        "typed": {**request.POST.dict(), **request.GET.dict()},
         "sentences": [sentence(each) for each in problems],
     }
     return asked(request, event, template, context)

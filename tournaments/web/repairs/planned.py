@@ -8,9 +8,14 @@ from tournaments.queries.late_seats import LateSeats
 
 
 def written_tables(tables: Iterable[FreeTable]) -> str:
-    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks between."""
+    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks between.
+
+    `.who` follows where somebody gives up a seat.
+    """
     return " ".join(
-        f"{each.round}.{each.table}.{_joined(each.seated)}.{_joined(each.boards)}" for each in tables
+        f"{each.round}.{each.table}.{_joined(each.seated)}.{_joined(each.boards)}"
+        + (f".{each.sits_out}" if each.sits_out else "")
+        for each in tables
     )
 
 
@@ -35,8 +40,8 @@ def _joined(rows: Iterable[int]) -> str:
 
 
 def _table(parts: Sequence[str]) -> FreeTable:
-    round_, table, seated, boards = [*parts, "", "", "", ""][:4]
-    return FreeTable(number_in(round_), number_in(table), _rows(seated), _rows(boards))
+    round_, table, seated, boards, sits_out = [*parts, "", "", "", "", ""][:5]
+    return FreeTable(number_in(round_), number_in(table), _rows(seated), _rows(boards), number_in(sits_out))
 
 
 def _rows(text: str) -> tuple[int, ...]:

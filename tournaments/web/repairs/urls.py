@@ -25,6 +25,7 @@ urlpatterns = [
     path(WRONG + "section/<number:section>/rests/", merging.repair_rests_view, name="repair_rests"),
     path(WRONG + "leaves/", comings.repair_leaves_view, name="repair_leaves"),
     path(WRONG + "joins/", comings.repair_joins_view, name="repair_joins"),
+    path(WRONG + "joins/table/", comings.repair_joins_table_view, name="repair_joins_table"),
     path(WRONG + "joined/<number:contestant>/", comings.repair_joined_view, name="repair_joined"),
     path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
     path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),

@@ -1,0 +1,179 @@
+"""The desk lists every open problem: missing results, phones that cannot send, errors of the site."""
+
+import re
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.signed_in import RESULT, desk, first_play, signed_in
+from tournaments.access import phone_reports
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Entry, Play, Round, Session, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.who_sits_where import playing_round
+
+pytestmark = pytest.mark.django_db
+
+NOTHING_WAITS = "No result waits for a decision."
+PHONES_CANNOT_SEND = "Phones cannot send: the site has an error."
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    cache.clear()
+
+
+def waiting_section(client: Client, session: Session) -> str:
+    """The section "Waits for you" of the desk, with single blanks."""
+    page = client.get(desk(session)).content.decode()
+    found = re.search(r'<section id="waiting".*?</section>', page, re.S)
+    assert found
+    return " ".join(found[0].split())
+
+
+def poll(table: Table, query: str, client: Client | None = None) -> Any:
+    """What a phone's poll of its table is answered."""
+    address = reverse("table_now", args=[code_of(table)])
+    return (client or Client()).get(f"{address}?{query}")
+
+
+def table_of(session: Session, number: int = 1) -> Table:
+    return Table.objects.select_related("section").get(section__session=session, number=number)
+
+
+def mark_as_not_played(play: Play, director: Actor) -> None:
+    kind = Entry.Kind.VOID
+    decide_play(
+        play.pk, kind, {}, replaces=play.revision, reason="no time", actor=director, key=f"void-{play.pk}"
+    )
+
+
+def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    signed_in(client, director)
+    assert NOTHING_WAITS in waiting_section(client, session)
+    evening.enter(first_play(session), RESULT)
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    waiting = waiting_section(client, session)
+    assert "Waits for you (5)" in waiting
+    assert NOTHING_WAITS not in waiting
+    assert f'href="{desk(session, "typing")}?round=1&amp;table=2"' in waiting
+
+
+def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    signed_in(client, director)
+    for play in Play.objects.filter(seating__round=playing_round(session)):
+        mark_as_not_played(play, director)
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    assert NOTHING_WAITS in waiting_section(client, session)
+
+
+def test_board_that_is_not_played_is_not_counted_as_in(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    play = first_play(session)
+    mark_as_not_played(play, director)
+    page = " ".join(signed_in(client, director).get(desk(session)).content.decode().split())
+    assert "<strong>0</strong> of 5 boards in" in page
+    assert "1 board not played" in page
+
+
+def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_with(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    table, phone = table_of(session), Client()
+    signed_in(client, director)
+    poll(table, "unsent=2&refused=1", phone)
+    waiting = waiting_section(client, session)
+    assert "Table 1: 2 results on a phone are not sent yet" in waiting
+    assert "Table 1: 1 result on a phone was not accepted" in waiting
+    assert desk(session, "repairs_table", table.pk) in waiting
+    assert "Waits for you (3)" in waiting
+    poll(table, "", phone)
+    assert NOTHING_WAITS in waiting_section(client, session)
+
+
+def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    shown = signed_in(client, director).get(desk(session)).context
+    asked = {"seen": shown["room_version"], "step": shown["room"].step}
+    assert client.get(desk(session, "desk_room"), asked).status_code == 204
+    poll(table_of(session), "unsent=1")
+    assert (
+        "1 result on a phone is not sent yet"
+        in client.get(desk(session, "desk_room"), asked).content.decode()
+    )
+
+
+def test_report_of_a_phone_expires_by_itself(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    poll(table_of(session), "unsent=1")
+    later = phone_reports.time.time() + phone_reports.REPORT_SECONDS + 1
+    with patch.object(phone_reports.time, "time", return_value=later):
+        assert NOTHING_WAITS in waiting_section(signed_in(client, director), session)
+
+
+def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    for _device in range(phone_reports.MAX_DEVICES_PER_TABLE + 3):
+        poll(table_of(session), "unsent=1")
+    said = f"Table 1: {phone_reports.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
+    assert said in waiting_section(signed_in(client, director), session)
+
+
+@pytest.mark.parametrize("query", ["unsent=-1", "unsent=x", "refused=", "failing=yes", "unsent=1" + "0" * 30])
+def test_garbage_in_a_phones_report_is_ignored(client: Client, query: str) -> None:
+    session, director = evening.started(6, rounds=3)
+    assert poll(table_of(session), query).status_code == 200
+    assert NOTHING_WAITS in waiting_section(signed_in(client, director), session)
+
+
+def test_number_that_a_phone_reports_is_bounded(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    poll(table_of(session), "unsent=999999999")
+    assert "Table 1: 99 results" in waiting_section(signed_in(client, director), session)
+
+
+def test_report_does_not_change_the_answer_of_a_phones_poll() -> None:
+    session, _director = evening.started(6, rounds=3)
+    phone, table = Client(), table_of(session)
+    seen = poll(table, "", phone).context["seen"]
+    assert poll(table, f"seen={seen}&unsent=3&failing=1", phone).status_code == 204
+
+
+def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    play, phone = first_play(session), Client(raise_request_exception=False)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    with patch("tournaments.web.phone.views.post_entry", side_effect=KeyError("renunci")):
+        assert phone.post(address, {"side": "ns", **RESULT}).status_code == 500
+    waiting = waiting_section(signed_in(client, director), session)
+    assert PHONES_CANNOT_SEND in waiting
+    assert 'class="notice error" role="alert"' in waiting
+    cache.clear()
+    assert NOTHING_WAITS in waiting_section(client, session)
+
+
+def test_desk_shows_in_red_that_a_phone_was_answered_with_a_server_error(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    poll(table_of(session), "unsent=1&failing=1")
+    assert PHONES_CANNOT_SEND in waiting_section(signed_in(client, director), session)
+
+
+def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    table = table_of(session)
+    Client().post(reverse("table_board", args=[code_of(table), 999]), {"side": "ns"})
+    Client().get(reverse("table_make_board", args=[code_of(table), 1]))
+    assert PHONES_CANNOT_SEND not in waiting_section(signed_in(client, director), session)
+    assert Round.objects.filter(section__session=session, ended_at__isnull=False).count() == 0

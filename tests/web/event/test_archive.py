@@ -1,0 +1,196 @@
+"""An archived event is hidden from everybody and kept whole; an owner can delete it for good."""
+
+import json
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.scenes.event_files import RUNNING, written
+from tests.web.signed_in import desk, signed_in
+from tests.web.test_query_bounds import filled, in_address
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.archive import archive_event
+from tournaments.actions.events.event import publish_event
+from tournaments.api.urls import urlpatterns as api
+from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
+from tournaments.queries.event_file import event_file
+from tournaments.queries.table_codes import code_of
+from tournaments.web.urls import urlpatterns as pages
+
+pytestmark = pytest.mark.django_db
+
+ARCHIVED = "/desk/archived/"
+
+
+@pytest.fixture
+def played() -> tuple[Session, Actor]:
+    """A published evening of two rounds."""
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    evening.play_out(session, director)
+    publish_event(session.stage.event_id, director, sure=True)
+    return session, director
+
+
+def member(club: Club, role: Membership.Role) -> Actor:
+    user = get_user_model().objects.create_user(f"the-{role}")
+    add_member(club, user.pk, role, SYSTEM)
+    return Actor.of_user(user.pk)
+
+
+def addresses_of_event(session: Session) -> list[str]:
+    """Every address of pages and API in which the event, or something of it, is named."""
+    values = in_address(session) | {"number:round": session.sections.get().rounds.earliest("number").pk}
+    of_event = ("event>", "play>", "code>", "round>", "number:session>")
+    routes = [str(each.pattern) for each in pages] + [f"api/v1/{each.pattern}" for each in api]
+    found = [filled(route, values) for route in routes if any(part in route for part in of_event)]
+    return [f"/{address}" for address in found if address]
+
+
+def test_archived_event_is_found_by_nobody(client: Client, played: tuple[Session, Actor]) -> None:
+    session, director = played
+    addresses = addresses_of_event(session)
+    assert len(addresses) > 90
+    archive_event(session.stage.event_id, director)
+    signed_in(client, director)
+    answered = {each: client.get(each, follow=True).status_code for each in addresses}
+    assert {each: code for each, code in answered.items() if code not in (404, 405)} == {}
+    public = [each for each in addresses if each.startswith(("/club-manilla/", "/t/"))]
+    assert {Client().get(each).status_code for each in public} <= {404, 405}
+
+
+def test_archived_event_is_in_no_list(client: Client, played: tuple[Session, Actor]) -> None:
+    session, director = played
+    signed_in(client, director)
+    player = Player.objects.filter(name="Anna 1").get()
+    lists = [
+        "/club-manilla/",
+        "/desk/",
+        "/api/v1/events/",
+        reverse("person", args=["club-manilla", player.pk]),
+    ]
+    assert all("Campionat" in client.get(each).content.decode() for each in lists)
+    archive_event(session.stage.event_id, director)
+    assert not any("Campionat" in client.get(each).content.decode() for each in lists)
+
+
+def test_director_archives_an_event_and_restores_it_as_it_was(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
+    session, director = played
+    public = "/club-manilla/campionat/"
+    signed_in(client, director)
+    before = Client().get(public).content
+    assert desk(session, "event_archive") in client.get(desk(session, "event_edit")).content.decode()
+    answer = client.post(desk(session, "event_archive"))
+    assert answer.headers["Location"] == ARCHIVED
+    assert client.get(public).status_code == 404
+    assert ARCHIVED in client.get("/desk/").content.decode()
+    page = client.get(ARCHIVED).content.decode()
+    assert "Campionat" in page
+    assert desk(session, "event_delete") not in page
+    assert client.post(desk(session, "event_restore")).headers["Location"] == desk(session)
+    assert Client().get(public).content == before
+    assert [*AuditEntry.objects.order_by("-pk").values_list("verb", flat=True)[:2]] == [
+        Verb.RESTORE_EVENT,
+        Verb.ARCHIVE_EVENT,
+    ]
+
+
+def test_scorer_sees_an_archived_event_and_cannot_restore_it(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
+    session, director = played
+    signed_in(client, member(session.stage.event.club, Membership.Role.SCORER))
+    assert client.post(desk(session, "event_archive")).status_code == 404
+    archive_event(session.stage.event_id, director)
+    page = client.get(ARCHIVED).content.decode()
+    assert "Campionat" in page
+    assert desk(session, "event_restore") not in page
+    assert client.post(desk(session, "event_restore")).status_code == 404
+
+
+def test_members_of_other_clubs_do_not_see_an_archived_event(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
+    session, director = played
+    archive_event(session.stage.event_id, director)
+    _club, stranger = evening.club_with_director("Another club")
+    signed_in(client, stranger)
+    assert "Campionat" not in client.get(ARCHIVED).content.decode()
+    assert client.post(desk(session, "event_restore")).status_code == 404
+
+
+def test_running_event_is_not_archived_and_the_answer_says_what_runs(client: Client) -> None:
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    answer = signed_in(client, director).post(desk(session, "event_archive"), follow=True)
+    said = "Session 1 is running, and plays round 1: finish the session first."
+    assert said in answer.content.decode()
+    assert Event.objects.get().archived_at is None
+
+
+def test_running_event_with_results_is_not_deleted_and_the_page_says_what_runs(client: Client) -> None:
+    session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
+    evening.play_round(session, director)
+    signed_in(client, member(session.stage.event.club, Membership.Role.OWNER))
+    page = client.get(desk(session, "event_delete")).content.decode()
+    assert "Session 1 is running, and plays round 2" in page
+    assert 'name="name"' not in page
+    assert client.post(desk(session, "event_delete"), {"name": "Campionat"}).status_code == 422
+    assert Event.objects.exists()
+
+
+@pytest.mark.parametrize("archived", [False, True])
+def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
+    client: Client, played: tuple[Session, Actor], archived: bool
+) -> None:
+    session, director = played
+    if archived:
+        archive_event(session.stage.event_id, director)
+    signed_in(client, member(session.stage.event.club, Membership.Role.OWNER))
+    page = client.get(desk(session, "event_delete")).content.decode()
+    assert "8 results, with the standings and scorecards" in page
+    assert client.post(desk(session, "event_delete"), {"name": "campionat"}).status_code == 422
+    assert client.post(desk(session, "event_delete"), {"name": "Campionat"}).headers["Location"] == "/desk/"
+    assert not Event.objects.exists()
+    assert AuditEntry.objects.latest("pk").verb == Verb.DELETE_EVENT
+
+
+def test_director_cannot_delete_an_archived_event(client: Client, played: tuple[Session, Actor]) -> None:
+    session, director = played
+    archive_event(session.stage.event_id, director)
+    answer = signed_in(client, director).post(desk(session, "event_delete"), {"name": "Campionat"})
+    assert answer.status_code == 404
+
+
+def test_event_that_can_only_be_looked_at_is_archived_and_deleted_too(client: Client) -> None:
+    event = import_event(json.loads(written(RUNNING)), SYSTEM)
+    assert event.read_only
+    signed_in(client, member(event.club, Membership.Role.OWNER))
+    edit = reverse("event_edit", args=[event.pk])
+    assert edit in client.get(reverse("event_desk", args=[event.pk])).content.decode()
+    client.post(reverse("event_archive", args=[event.pk]))
+    event.refresh_from_db()
+    assert event.archived_at
+    client.post(reverse("event_delete", args=[event.pk]), {"name": event.name})
+    assert not Event.objects.exists()
+
+
+def test_archived_event_is_written_to_its_event_file_all_the_same(played: tuple[Session, Actor]) -> None:
+    session, director = played
+    before = event_file(session.stage.event)
+    archive_event(session.stage.event_id, director)
+    assert event_file(Event.objects.get()) == before
+
+
+def test_table_code_of_an_archived_event_is_unknown(client: Client, played: tuple[Session, Actor]) -> None:
+    session, director = played
+    table = Table.objects.select_related("section").earliest("pk")
+    client.get(f"/t/{code_of(table)}/")  # a phone that knows the code
+    archive_event(session.stage.event_id, director)
+    assert client.get(f"/t/{code_of(table)}/").status_code == 404
+    assert client.post("/t/", {"code": code_of(table)}).status_code == 422
