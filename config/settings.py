@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
     "config.load.DatabaseAway",
+    "config.load.FewReaders",
     "config.load.bodies_of_a_size",
     "config.load.so_many_writers",
     "django.middleware.common.CommonMiddleware",

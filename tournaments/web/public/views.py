@@ -5,7 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
-from tournaments.access.kept import page, page_by_reader
+from tournaments.access.heavy import built_once
+from tournaments.access.kept import page, page_by_reader, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event
 from tournaments.queries.boards_shown import BoardsShown, boards_of, open_neighbours
@@ -56,7 +57,8 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
     return _club_page(request, get_object_or_404(Club, slug=club))
 
 
-@page
+@page_with("who")
+@built_once
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
     found = event_at(club, event)
@@ -97,6 +99,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
 
 
 @page
+@built_once
 def traveller_view(request: HttpRequest, club: str, event: str, session: int, number: int) -> HttpResponse:
     """All that happened on a board, once nobody is still to play it."""
     found = session_at(club, event, session)
@@ -141,6 +144,7 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
 
 
 @page
+@built_once
 def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """Every hand of a session that is over, for anybody to recompute; 404 before."""
     found = published_deals(session_at(club, event, session))
@@ -151,6 +155,7 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 
 
 @page
+@built_once
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """The same of hands as text, after the PBN of bridge; 404 before."""
     found = published_deals(session_at(club, event, session))
