@@ -13,6 +13,7 @@ from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.limits import refuse_too_many_entries
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.contradicted import contradictions, note_contradictions, refusal_noted
 from tournaments.actions.results.drafts import forget_draft
@@ -137,6 +138,7 @@ def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
 
 def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
     refuse_no_side(play, actor)
+    refuse_too_many_entries(play, actor)
     round_ = play.seating.round
     outcome, problems = _read_result(play, submitted)
     problems += published_problems(play)
