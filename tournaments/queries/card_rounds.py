@@ -55,6 +55,13 @@ class BoardShown:
         return (counts.award if counts else None) or Fraction(0)
 
     @property
+    def without_award(self) -> "BoardShown":
+        """The same with what was played, and nothing that it came to."""
+        return BoardShown(
+            self.play, self.is_sealed, self.result, None, None, called=self.called, caller=self.caller
+        )
+
+    @property
     def sum_explanation(self) -> Explanation | None:
         """How the sum with it came about; None where there is none."""
         return None if self.total is None else sum_explained(self.total - self.points, self.points)
@@ -93,8 +100,8 @@ class RoundPlayed:
 
     @property
     def without_totals(self) -> "RoundPlayed":
-        """The same with no sum."""
-        return replace(self, boards=[replace(board, total=None) for board in self.boards])
+        """The same with no sum, and no award or X, which add up to it."""
+        return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
     def turn(self) -> int:

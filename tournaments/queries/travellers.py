@@ -21,11 +21,15 @@ from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward, awards_in, counted_of
 from tournaments.queries.shared_rows import sharing
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
+from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
 
 # Plays that are read from the database at once.
 _AT_ONCE = 500
+
+# While standings are held back: awards of all boards add up to totals.
+_NO_AWARDS = AwardsExplained({}, {}, {})
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
@@ -117,7 +121,9 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    explained, given = read_awards(event, plays), given_to_public(plays)
+    explained, given = _NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
+    if not is_held_back(event):
+        explained, given = read_awards(event, plays), dict(given_to_public(plays))
     came = stand_ins_by_seating([play.seating for play in plays])
     shown = (_shown(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
@@ -132,10 +138,10 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
     event = session.stage.event
     seatings = _seatings_of(session)
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    given = given_to_public(
-        plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
-    )
-    scales = _scales_of(session)
+    ruled = plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
+    held_back = is_held_back(event)
+    given = {} if held_back else given_to_public(ruled)
+    scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
     for _number, together in groupby(in_order.iterator(_AT_ONCE), key=lambda play: play.board.number):
         on_board = list(together)

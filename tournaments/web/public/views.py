@@ -123,6 +123,7 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
         "zero": zero_along(bars),
         "calls": calls_told(found.stage.event.game, results),
         "neighbours": open_neighbours(board),
+        "held_back": is_held_back(found.stage.event),
     }
     return anybodys_page(request, "public/traveller.html", about | facts)
 
