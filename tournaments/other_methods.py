@@ -9,8 +9,8 @@ from django.core.cache import caches
 
 from scoring.catalogue import methods_for
 from scoring.method import Method
-from tournaments.models import Play, Snapshot, Stage
 from tournaments.course import OWN_CACHE
+from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.made import GIVEN
 from tournaments.queries.stored_standings import StoredRanking, StoredStandings
 from tournaments.queries.visibility.public_standings import is_open
