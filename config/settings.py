@@ -141,7 +141,8 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
-# Parts of pages that are worked out once, by each process for itself: they are quicker made than sent for.
+# Parts of pages that are worked out once, by each process for itself: they are quicker made than sent for, and
+# made of fractions and rows, where Redis holds plain JSON.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",

@@ -43,16 +43,12 @@ class Courses:
     rows: tuple[Course, ...]
 
 
-# The cache of the process: what is made of fractions and rows is not sent to Redis, which holds plain JSON.
-OWN_CACHE = "template_fragments"
-
-
 def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives an
     # upgrade: a `Course` of another shape wants another key.
     key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[Courses] | None = caches[OWN_CACHE].get_or_set(key, lambda: _courses(stage))
+    found: list[Courses] | None = caches["template_fragments"].get_or_set(key, lambda: _courses(stage))
     return found or []
 
 
@@ -75,7 +71,9 @@ def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
     if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
         return {}
     key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: Mapping[int, int | None] | None = caches[OWN_CACHE].get_or_set(key, lambda: _ranks_before(stage))
+    found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _ranks_before(stage)
+    )
     return found or {}
 
 

@@ -9,7 +9,6 @@ from django.core.cache import caches
 
 from scoring.catalogue import methods_for
 from scoring.method import Method
-from tournaments.course import OWN_CACHE
 from tournaments.models import Play, Snapshot, Stage
 from tournaments.queries.made import GIVEN
 from tournaments.queries.stored_standings import StoredRanking, StoredStandings
@@ -117,7 +116,7 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
     """
     keys = "-".join(each.key for each in other_methods(stage))
     key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
-    found: list[RankingOtherwise] | None = caches[OWN_CACHE].get_or_set(
+    found: list[RankingOtherwise] | None = caches["template_fragments"].get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
     return found or []

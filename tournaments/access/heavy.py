@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 
 from tournaments.access.answers import AnswerStore, answer_of
@@ -35,6 +35,7 @@ MAX_AGE, MAX_AGE_UNSETTLED = 30.0, 1.0
 STORE = AnswerStore(MAX_ANSWERS, MAX_BYTES)
 
 View = Callable[..., HttpResponse]
+AnyView = Callable[..., HttpResponseBase]
 
 
 class TooManyReaders(Exception):
@@ -69,11 +70,11 @@ LIMIT = ReaderLimit(READERS, WAITING, PATIENCE)
 _BUILDING = Lock()
 
 
-def heavy(view: View) -> View:
+def heavy(view: AnyView) -> AnyView:
     """Admit few readers to a view at a time; members never wait, for the desk reads the same pages."""
 
     @wraps(view)
-    def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if _is_identified(request):
             return view(request, *args, **kwargs)
         with LIMIT.place():
@@ -82,7 +83,7 @@ def heavy(view: View) -> View:
     return limited
 
 
-def built_once(view: View) -> View:
+def built_once(view: View) -> AnyView:
     """Build what a view of an event answers once for each version of the event, one reader at a time.
 
     For views with keyword arguments `club` and `event`, whose answer is the same for everybody but members.

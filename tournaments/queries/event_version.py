@@ -31,11 +31,14 @@ def version_of(events: QuerySet[Event]) -> EventVersion | None:
     if event is None:
         return None
     latest = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
-    columns = {
-        "snapshot": Subquery(latest.order_by("-number").values("pk")[:1]),
-        "counted": Subquery(latest.order_by("-number").values("awards_revision")[:1]),
-    }
-    stages = Stage.objects.filter(event=event).order_by("pk").annotate(**columns)
+    stages = (
+        Stage.objects.filter(event=event)
+        .order_by("pk")
+        .annotate(
+            snapshot=Subquery(latest.order_by("-number").values("pk")[:1]),
+            counted=Subquery(latest.order_by("-number").values("awards_revision")[:1]),
+        )
+    )
     rows = list(stages.values_list("pk", "awards_revision", "snapshot", "counted"))
     waiting = Play.objects.filter(board__session__stage__event=event, revision__gt=F("scored_revision"))
     return EventVersion(

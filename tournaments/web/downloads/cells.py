@@ -10,16 +10,13 @@ from tournaments.queries.sheets import Cell
 # Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
 _BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 
-# Cells of most kinds are written as they are.
-_AS_IT_IS = (str, int, type(None))
-
 _PLACES = 6
 """Decimals in spreadsheets; JSON has the exact fraction."""
 
 
 def in_json(cell: Cell) -> str | int | None:
     """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
-    if type(cell) in _AS_IT_IS:
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     if isinstance(cell, Words):
         return translated(cell)
@@ -28,7 +25,7 @@ def in_json(cell: Cell) -> str | int | None:
 
 def in_spreadsheet(cell: Cell) -> str | int | float | None:
     """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
-    if type(cell) in _AS_IT_IS:
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
         return cell
     return round(float(cell), _PLACES) if isinstance(cell, Fraction) else in_json(cell)
 
