@@ -141,8 +141,7 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
-# Parts of pages that are worked out once, by each process for itself: they are quicker made than sent for, and
-# made of fractions and rows, where Redis holds plain JSON.
+# Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON has not.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",
@@ -178,8 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_RULES}.UnlikeTheName"},
     {"NAME": f"{_RULES}.Uncommon"},
 ]
-LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "desk", "home"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.sessions"

@@ -4,7 +4,7 @@ A field of a hundred tables takes half a second of a processor for some of them.
 take every thread of the server, and phones would wait for all of them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from threading import BoundedSemaphore, Lock
@@ -15,9 +15,9 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 
-from tournaments.access.answers import AnswerStore, answer_of
+from tournaments.access.answers import Answer, AnswerStore, answer_of
 from tournaments.models import Event
-from tournaments.queries.event_version import version_of
+from tournaments.queries.event_version import event_version
 
 # How many readers may build or be given such answers at once, and how many more may wait for them. Together
 # they leave most threads of the server to phones and the desk.
@@ -94,23 +94,34 @@ def built_once(view: View) -> AnyView:
         if not _may_store(request):
             return view(request, *args, **kwargs)
         of_event = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
-        version = version_of(of_event)
+        version = event_version(of_event)
         if version is None:
             return view(request, *args, **kwargs)
         key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
-        if (stored := STORE.get(key)) and stored.is_fresh:
-            return stored.response(request)
+        if answer := _fresh(key):
+            return answer.response(request)
         with _BUILDING:
-            if (stored := STORE.get(key)) and stored.is_fresh:  # built while this reader waited
-                return stored.response(request)
+            if answer := _fresh(key):  # built while this reader waited
+                return answer.response(request)
             response = view(request, *args, **kwargs)
-        if response.status_code != 200 or response.cookies:
-            return response
-        answer = answer_of(response, MAX_AGE if version.is_settled else MAX_AGE_UNSETTLED)
-        STORE.put(key, answer)
-        return answer.response(request)
+        return _stored(key, response, request, MAX_AGE if version.is_settled else MAX_AGE_UNSETTLED)
 
     return heavy(answered)
+
+
+def _fresh(key: Hashable) -> Answer | None:
+    """The stored answer, while it may be given again."""
+    stored = STORE.get(key)
+    return stored if stored and stored.is_fresh else None
+
+
+def _stored(key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float) -> HttpResponse:
+    """Store what was built, and answer with it; what is no answer for everybody is not stored."""
+    if response.status_code != 200 or response.cookies:
+        return response
+    answer = answer_of(response, seconds)
+    STORE.put(key, answer)
+    return answer.response(request)
 
 
 def _is_identified(request: HttpRequest) -> bool:

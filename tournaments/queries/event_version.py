@@ -25,7 +25,7 @@ class EventVersion(NamedTuple):
     """Whether every result is counted and in the standings; otherwise they may change without an act."""
 
 
-def version_of(events: QuerySet[Event]) -> EventVersion | None:
+def event_version(events: QuerySet[Event]) -> EventVersion | None:
     """Return the version of the only event of a query set; None where there is none."""
     event = events.order_by("pk").first()
     if event is None:

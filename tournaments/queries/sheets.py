@@ -13,8 +13,9 @@ from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.ranking import ShownRanking, ShownStandings
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
 from tournaments.queries.scorecards import public_scorecards
+from tournaments.queries.session_travellers import travellers
 from tournaments.queries.stage_card import StageCard, SumRow
-from tournaments.queries.travellers import ResultShown, travellers
+from tournaments.queries.travellers import ResultShown
 
 Cell = str | int | Fraction | Words | None
 """What stands in a column of a row: a number is exact, and None where there is nothing."""

@@ -1,35 +1,29 @@
 """The traveller: all that happened on one board, once nobody is still to play it."""
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
 from typing import NamedTuple
 
 from games.deals import Deal, Scenario
 from games.explained.explanation import Explanation
 from games.game import Game
 from games.text import Words
-from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
+from tournaments.models import Board, Contestant, Event, Play
 from tournaments.queries.explained_awards import AwardsExplained, ReadAwards, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
-from tournaments.queries.made import GIVEN
 from tournaments.queries.notations import chosen_first, notation_of
 from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.scales import LineAward, awards_in, counted_of
-from tournaments.queries.shared_rows import sharing
+from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
 
-# Plays that are read from the database at once.
-_AT_ONCE = 500
-
 # While standings are held back: awards of all boards add up to totals.
-_NO_AWARDS = AwardsExplained({}, {}, {})
+NO_AWARDS = AwardsExplained({}, {}, {})
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
@@ -121,54 +115,13 @@ def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    explained, given = _NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
+    explained, given = NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
     if not is_held_back(event):
         explained, given = read_awards(event, plays), dict(given_to_public(plays))
     came = stand_ins_by_seating([play.seating for play in plays])
-    shown = (_shown(event, play, explained, given.get(play.pk, {})) for play in plays)
+    shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
-    return sorted(named, key=_best_first)
-
-
-def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[ResultShown]]:
-    """The results on unsealed boards of a session, board by board, without explanations or substitutes.
-
-    Seats and scales are read once for all boards, plays in one query, of which one board is held at a time.
-    """
-    event = session.stage.event
-    seatings = _seatings_of(session)
-    plays = Play.objects.filter(board__session=session, board__number__in=numbers)
-    ruled = plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
-    held_back = is_held_back(event)
-    given = {} if held_back else given_to_public(ruled)
-    scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
-    in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
-    for _number, together in groupby(in_order.iterator(_AT_ONCE), key=lambda play: play.board.number):
-        on_board = list(together)
-        for play in on_board:
-            play.board.session, play.seating = session, seatings[play.seating_id]
-        awards = awards_in(event, counted_of(event, on_board), scales[on_board[0].board_id])
-        plain = AwardsExplained(awards, {}, {})
-        shown = (_shown(event, play, plain, given.get(play.pk, {})) for play in on_board)
-        yield sorted(shown, key=_best_first)
-
-
-def _seatings_of(session: Session) -> dict[int, Seating]:
-    """The seatings of a session by row, with table, section, round and who sits."""
-    seatings = Seating.objects.filter(round__section__session=session).order_by("pk")
-    read = sharing(seatings, "table", "round").prefetch_related(who_sits())
-    sections = {section.pk: section for section in session.sections.all()}
-    for seating in read:
-        seating.table.section = seating.round.section = sections[seating.table.section_id]
-    return {seating.pk: seating for seating in read}
-
-
-def _scales_of(session: Session) -> defaultdict[int, list[Scale]]:
-    """The scales of a session by the row of their board."""
-    found = defaultdict[int, list[Scale]](list)
-    for scale in Scale.objects.filter(board__session=session).order_by("pk"):
-        found[scale.board_id].append(scale)
-    return found
+    return sorted(named, key=best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -226,9 +179,10 @@ def called_at_table(game: Game, play: Play) -> str:
     return chosen_first(game, play.entry.outcome) if play.entry else ""
 
 
-def _shown(
+def shown_result(
     event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
+    """What happened at one table: a play with its seating, by the awards of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
     awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
     lines = []
@@ -270,7 +224,8 @@ def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
     return Bar(x, count, round(along * (100 - BAR_WIDTH)), 100 - height, height)
 
 
-def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+    """Return what results are sorted by: the award and X of the first line, then the table."""
     first, table = result.lines[0], result.play.seating.table
     award, x = first.award or Fraction(0), first.x or Fraction(0)
     return first.award is None, -award, -x, table.section.number, table.number

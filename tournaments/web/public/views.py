@@ -1,5 +1,8 @@
 """What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of the deals."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -25,7 +28,7 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
-from tournaments.queries.travellers import distribution, shown_deal, shown_scenario, zero_along
+from tournaments.queries.travellers import ResultShown, distribution, shown_deal, shown_scenario, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -114,18 +117,23 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    bars = [] if found.stage.event.method.for_single_seats else distribution(results)
-    facts = {
+    return anybodys_page(request, "public/traveller.html", about | _results_shown(board, results))
+
+
+def _results_shown(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
+    """What the page of a board shows of its results and its cards."""
+    event = board.session.stage.event
+    bars = [] if event.method.for_single_seats else distribution(results)
+    return {
         "results": results,
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
         "bars": bars,
         "zero": zero_along(bars),
-        "calls": calls_told(found.stage.event.game, results),
+        "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
-        "held_back": is_held_back(found.stage.event),
+        "held_back": is_held_back(event),
     }
-    return anybodys_page(request, "public/traveller.html", about | facts)
 
 
 @page
