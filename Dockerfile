@@ -1,5 +1,5 @@
 # One image for the web process, the worker and the beat; docker-compose.yml says which is which.
-FROM python:3.12-slim
+FROM python:3.12.8-slim-bookworm
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MANILLA_DATA=/data
 WORKDIR /app
 COPY pyproject.toml constraints.txt README.md ./

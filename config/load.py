@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from games.problems import Problem
 from games.text import gettext_noop as _
+from tournaments.access.heavy import RETRY_SECONDS, TooManyReaders
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
 
@@ -30,6 +31,10 @@ _BUSY = Problem("busy", _("Too many are writing at once. Nothing was stored: try
 _AWAY = Problem(
     "database_away",
     _("The site cannot read or store anything at the moment. Nothing was stored: try again in a moment."),
+)
+_MANY_READERS = Problem(
+    "many_readers",
+    _("Many are reading long pages at the moment. Please try again in a few seconds."),
 )
 _TOO_LARGE = (
     "too_large",
@@ -104,6 +109,30 @@ class DatabaseAway:
             page = render_to_string("database_away.html", {"sentence": sentence(_AWAY)})
             answer = HttpResponse(page, status=503)
         answer.headers["Retry-After"] = str(SECONDS)
+        return answer
+
+
+class FewReaders:
+    """Middleware: 503 for a long page or file while as many read them as the site serves at a time."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Whatever is asked."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A page without a template of the site around it: it costs next to nothing."""
+        if not isinstance(exception, TooManyReaders):
+            return None
+        if request.path_info.startswith(API):
+            answer: HttpResponse = JsonResponse({"problems": problem_json([_MANY_READERS])}, status=503)
+        else:
+            page = render_to_string("many_readers.html", {"sentence": sentence(_MANY_READERS)})
+            answer = HttpResponse(page, status=503)
+            answer.headers["Refresh"] = str(RETRY_SECONDS)
+        answer.headers["Retry-After"] = str(RETRY_SECONDS)
         return answer
 
 

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
     "config.load.DatabaseAway",
+    "config.load.FewReaders",
     "config.load.bodies_of_a_size",
     "config.load.so_many_writers",
     "django.middleware.common.CommonMiddleware",
@@ -140,7 +141,7 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
-# Parts of pages that are worked out once, by each process for itself: they are quicker made than sent for.
+# Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON has not.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",
@@ -176,8 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_RULES}.UnlikeTheName"},
     {"NAME": f"{_RULES}.Uncommon"},
 ]
-LOGIN_URL = "sign_in"
-LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "desk", "home"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.sessions"

@@ -1,12 +1,13 @@
 """Redis that is gone, or there and silent: the cache is empty, and nobody waits for it."""
 
+import pickle
 import socket
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from config.cache import REST, SparedCache
+from config.cache import REST, PlainJSON, SparedCache
 from tournaments.tasks import REST as BROKER_REST
 from tournaments.tasks import keep_scorebook, send
 
@@ -83,3 +84,15 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     monkeypatch.setattr(time, "monotonic", lambda: later)
     send(keep_scorebook, 1)
     assert connections(silent) > 0
+
+
+@pytest.mark.parametrize("value", [0, 7, True, 1.5, "text", None, {"1": ["name", 2.5]}, ["what", 0.5]])
+def test_what_is_stored_in_redis_is_plain_json(value: object) -> None:
+    written = PlainJSON().dumps(value)
+    assert PlainJSON().loads(str(written).encode() if isinstance(written, int) else written) == value
+
+
+def test_nothing_that_is_read_from_redis_runs_code() -> None:
+    assert PlainJSON().loads(pickle.dumps({"earlier": "version"})) is None
+    with pytest.raises(TypeError):
+        PlainJSON().dumps(object())

@@ -28,6 +28,7 @@ BREACHES = {
 AUDIT = {
     "tournaments/actions/audit.py": "writes it, and blanks free words in it",
     "tournaments/queries/audit.py": "reads it for the page of a club's owner",
+    "tournaments/queries/event_version.py": "counts its lines about an event, and reads none",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
 """Who touches the audit: one page is made of it, and what is the case is asked of facts."""

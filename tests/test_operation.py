@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,56 @@ def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(service
     assert services["web"]["ports"] == ["${MANILLA_PORT:-127.0.0.1:8000}:8000"]
     for name in OURS:
         believed = services[name]["environment"]["MANILLA_PROXY"]
-        assert networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
+        named = networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
+        assert [network.num_addresses for network in named] == [1, 1, 1], "single addresses, no networks"
+
+
+def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> None:
+    composed_file = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+    (front,) = composed_file["networks"]["front"]["ipam"]["config"]
+    believed = composed_file["services"]["web"]["environment"]["MANILLA_PROXY"]
+    caddy = composed_file["services"]["caddy"]["networks"]["front"]["ipv4_address"]
+    assert f"127.0.0.1, {front['gateway']}, {caddy}" in believed
+    assert ip_address(caddy) in ip_network(front["subnet"])
+
+
+def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(services: dict) -> None:
+    named = {name: set(service.get("cap_add", ())) for name, service in services.items()}
+    for service in services.values():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {name for name, rights in named.items() if rights} == {"postgres", "caddy"}
+    assert named["caddy"] == {"NET_BIND_SERVICE"}
+    assert not named["postgres"] & {"SYS_ADMIN", "NET_ADMIN", "SYS_PTRACE"}
+
+
+def test_redis_asks_for_a_password_and_nothing_outside_reaches_the_stores(services: dict) -> None:
+    networks_of = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["networks"]
+    assert networks_of["store"]["internal"] is True
+    for name in ("postgres", "redis"):
+        assert services[name]["networks"] == ["store"]
+        assert "ports" not in services[name]
+    assert "requirepass" in str(services["redis"]["command"])
+    assert services["redis"]["environment"]["REDISCLI_AUTH"].startswith("${REDIS_PASSWORD:?")
+    for name in OURS:
+        assert ":${REDIS_PASSWORD:?" in services[name]["environment"]["REDIS_URL"]
+
+
+def test_images_are_pinned_to_a_version_and_actions_to_a_commit(services: dict) -> None:
+    image = re.compile(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z.-]+)?(@sha256:[0-9a-f]{64})?")
+    images = [service["image"] for name, service in services.items() if name not in OURS]
+    images += [rest for word, rest in steps("Dockerfile") if word == "FROM"]
+    assert [each for each in images if not image.fullmatch(each)] == []
+    used = [
+        step["uses"]
+        for name in ("test", "thorough", "dependencies")
+        for job in workflow(name)["jobs"].values()
+        for step in job["steps"]
+        if "uses" in step
+    ]
+    assert used
+    assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", each)] == []
 
 
 def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> None:
@@ -112,7 +162,7 @@ def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict
 def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
     assert too_old(composed()) == not_composed(composed()) == []
     assert not_composed({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
-        "postgres is not the 16 of docker-compose.yml"
+        f"{name} is not the {dotted(version)} of docker-compose.yml" for name, version in composed().items()
     ]
     assert too_old({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
         "postgres is older than 14",

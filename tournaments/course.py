@@ -6,7 +6,7 @@ Awards are taken as they are now: what other tables made of a board later has ch
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db.models import Q
 
 from tournaments.models import Snapshot, Stage
@@ -48,7 +48,7 @@ def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     # A restored database numbers its snapshots again: their time tells them apart. A cache outlives an
     # upgrade: a `Course` of another shape wants another key.
     key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[Courses] | None = cache.get_or_set(key, lambda: _courses(stage))
+    found: list[Courses] | None = caches["template_fragments"].get_or_set(key, lambda: _courses(stage))
     return found or []
 
 
@@ -71,7 +71,9 @@ def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
     if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
         return {}
     key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: Mapping[int, int | None] | None = cache.get_or_set(key, lambda: _ranks_before(stage))
+    found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _ranks_before(stage)
+    )
     return found or {}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from scoring.catalogue import methods_for
 from scoring.method import Method
@@ -116,7 +116,7 @@ def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]
     """
     keys = "-".join(each.key for each in other_methods(stage))
     key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
-    found: list[RankingOtherwise] | None = cache.get_or_set(
+    found: list[RankingOtherwise] | None = caches["template_fragments"].get_or_set(
         key, lambda: list(_ranked_otherwise(stage, snapshot))
     )
     return found or []

@@ -1,5 +1,6 @@
 """What anybody is answered is worked out once a moment, the same for all and never a member's for anybody."""
 
+import gzip
 import itertools
 import time
 
@@ -13,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
-from tournaments.access import kept
+from tournaments.access import heavy, kept
+from tournaments.access.answers import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Play, Session, Table
 from tournaments.queries.table_codes import code_of
@@ -33,7 +35,8 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     play_round(session, director)
     catch_up()
     settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
+    monkeypatch.setattr(heavy, "STORE", AnswerStore(10, 1_000_000))
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now)  # however long a busy machine takes
     return session, director
@@ -98,7 +101,7 @@ def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_
     seconds: float, meanwhile: str, settings, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
     times, others = itertools.count(1), []
 
     @kept.for_anybody
@@ -151,20 +154,47 @@ def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) ->
     assert 'lang="ja"' in reader.get(EVENT).content.decode()
 
 
-def test_so_many_are_kept_and_no_more(
+def test_an_unknown_parameter_does_not_build_a_page_again(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        first = Client().get(page)
+        assert queries(Client(), f"{page}?n=1&n=2&utm=x") == (200, 0), page
+        assert Client().get(f"{page}?n=3").content == first.content, page
+
+
+def test_an_unknown_parameter_is_not_repeated_on_a_page_for_others(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        assert "elsewhere" not in Client().get(f"{page}?next=elsewhere").content.decode(), page
+
+
+def test_a_known_parameter_has_a_page_of_its_own_in_any_order(evening: tuple[Session, Actor]) -> None:
+    assert "Anna 3" in Client().get(f"{EVENT}?who=3&page=1").content.decode()
+    assert queries(Client(), f"{EVENT}?page=1&x=1&who=3") == (200, 0)
+    assert queries(Client(), f"{EVENT}?page=1&who=4")[1] > 0
+
+
+def test_the_number_and_the_bytes_of_stored_answers_are_bounded(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "MOST", 10)
-    monkeypatch.setattr(kept, "_KEPT", {})
-    for number in range(2 * kept.MOST):
-        Client().get(f"{EVENT}?nothing={number}")
-    assert len(kept._KEPT) <= kept.MOST
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(5, 20_000))
+    for number in range(12):
+        Client().get(f"{EVENT}?who={number}")
+        assert 0 < len(kept._KEPT) <= 5
+        assert 0 < kept._KEPT.bytes <= 20_000
+
+
+def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
+    first = Client().get(EVENT)
+    again = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(again.content) == first.content
+    assert (again.headers["Content-Encoding"], again.headers["ETag"]) == ("gzip", first.headers["ETag"])
+    assert again.headers["Content-Length"] == str(len(again.content))
+    assert "Accept-Encoding" in again.headers["Vary"]
 
 
 def test_what_is_there_no_more_is_not_given_again(settings, rf, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many ask for it all the time."""
     settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
     found: list[HttpResponse] = [HttpResponse("here")]
     site = kept.given_again(kept.for_anybody(lambda _request: found[-1]))
     assert site(rf.get("/")).status_code == 200

@@ -1,58 +1,51 @@
-"""Answers that anybody is given, kept for a moment: what a whole room asks for at once is worked out once."""
+"""Answers that anybody is given, stored for a moment: what a whole hall asks for at once is built once."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.urls import Resolver404, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
 from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tournaments.access.answers import Answer, AnswerStore, answer_of
 from tournaments.access.sessions import names_a_visit
 
 View = Callable[..., HttpResponseBase]
 Handler = Callable[[HttpRequest], HttpResponse]
+Key = tuple[str, str, str, str]
 
-MOST = 256
-"""So many answers are kept by a process."""
+READING = ("GET", "HEAD")
 
-_MARK, _STRANGERS = "is_for_anybody", "is_for_strangers"
+# How many answers a process stores, and of how many bytes after compression.
+MAX_ANSWERS, MAX_BYTES = 256, 8_000_000
 
+_MARK, _STRANGERS, PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
 
-@dataclass(frozen=True)
-class Answer:
-    """An answer as it was given, with its entity tag; `until` is on the clock of `time.monotonic`.
-
-    One `for_strangers` is no answer to a phone that has opened a table's code.
-    """
-
-    until: float
-    status: int
-    content: bytes
-    headers: tuple[tuple[str, str], ...]
-    for_strangers: bool
-
-    def again(self) -> HttpResponse:
-        """The same answer."""
-        response = HttpResponse(self.content, status=self.status)
-        for name, value in self.headers:
-            response.headers[name] = value
-        return response
-
-
-_KEPT: dict[tuple[str, ...], Answer] = {}
-"""By what was asked; see `_key`."""
+_KEPT = AnswerStore(MAX_ANSWERS, MAX_BYTES)
 
 
 def page(view: View) -> View:
     """A page for anybody: read only, asked for anew each time, and kept for a moment."""
-    return require_safe(for_anybody(cache_control(no_cache=True)(view)))
+    return page_with()(view)
+
+
+def page_with(*parameters: str) -> Callable[[View], View]:
+    """The same of a page whose address may have these query parameters; it is not given any others."""
+
+    def decorated(view: View) -> View:
+        answering = require_safe(for_anybody(cache_control(no_cache=True)(view)))
+        setattr(answering, PARAMETERS, frozenset(parameters))
+        return answering
+
+    return decorated
 
 
 def page_by_reader(view: View) -> View:
@@ -65,6 +58,7 @@ def page_by_reader(view: View) -> View:
         setattr(response, _MARK, getattr(response, _MARK, False) and not _is_known(request))
         return response
 
+    setattr(marked, PARAMETERS, frozenset())
     return marked
 
 
@@ -90,25 +84,48 @@ def given_again(get_response: Handler) -> Handler:
     """
 
     def answered(request: HttpRequest) -> HttpResponse:
-        key = _key(request)
+        key = _key(request) if _drop_unknown_parameters(request) else None
         answer = _KEPT.get(key) if key else None
         if answer and answer.for_strangers and _is_known(request):
             return _unless_had(request, get_response(request))
-        if answer and time.monotonic() < answer.until:
-            return _unless_had(request, answer.again())
+        if answer and answer.is_fresh:
+            return _unless_had(request, answer.response(request))
         if key and answer:
             _have_others_go_on(key, answer)
         response = get_response(request)
-        if key:
-            _keep(key, response)
-        return _unless_had(request, response)
+        return _unless_had(request, _keep(request, key, response) if key else response)
 
     return answered
 
 
-def _key(request: HttpRequest) -> tuple[str, ...] | None:
+def _drop_unknown_parameters(request: HttpRequest) -> bool:
+    """Leave in the query of a page for anybody what its view knows, in one order and each once.
+
+    Otherwise anybody could have the same page built again and again under other addresses. Return whether it
+    is such a page.
+    """
+    if request.method not in READING:
+        return False
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return False
+    parameters = getattr(view, PARAMETERS, None)
+    if parameters is None:
+        parameters = getattr(getattr(view, "cls", None), PARAMETERS, None)  # of a view of the API
+    if parameters is None:
+        return False
+    if query := request.META.get("QUERY_STRING"):
+        given = QueryDict(query)
+        request.META["QUERY_STRING"] = urlencode(
+            [(name, given[name]) for name in sorted(parameters) if name in given]
+        )
+    return True
+
+
+def _key(request: HttpRequest) -> Key | None:
     """What is asked, where it is what anybody may; else None."""
-    if not settings.PUBLIC_PAGES_KEPT or request.method not in ("GET", "HEAD"):
+    if not settings.PUBLIC_PAGES_KEPT:
         return None
     member = names_a_visit(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     if member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES:
@@ -122,27 +139,26 @@ def _is_known(request: HttpRequest) -> bool:
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
-def _have_others_go_on(key: tuple[str, ...], earlier: Answer) -> None:
+def _have_others_go_on(key: Key, earlier: Answer) -> None:
     """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
 
     Not what nobody has asked for since: where few come, each is given what is true now.
     """
     moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
     if now < earlier.until + moment / 4:
-        _KEPT[key] = replace(earlier, until=now + moment)
+        _KEPT.put(key, earlier.lasting_until(now + moment))
 
 
-def _keep(key: tuple[str, ...], response: HttpResponse) -> None:
+def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpResponse:
     """Have it given again for a moment; what is there no more is given again neither."""
-    _KEPT.pop(key, None)
-    if not getattr(response, _MARK, False) or response.cookies:
-        return
-    if len(_KEPT) >= MOST:
-        _KEPT.clear()
-    set_response_etag(response)
-    until = time.monotonic() + settings.PUBLIC_PAGES_KEPT
-    headers, strangers = tuple(response.items()), getattr(response, _STRANGERS, False)
-    _KEPT[key] = Answer(until, response.status_code, response.content, headers, strangers)
+    if not getattr(response, _MARK, False) or response.cookies or response.streaming:
+        _KEPT.drop(key)
+        return response
+    answer = answer_of(response, settings.PUBLIC_PAGES_KEPT, getattr(response, _STRANGERS, False))
+    _KEPT.put(key, answer)
+    given = answer.response(request)
+    setattr(given, _MARK, True)
+    return given
 
 
 def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:

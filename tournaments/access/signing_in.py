@@ -16,6 +16,7 @@ from django.urls import reverse
 from tournaments.access.sessions import BROWSER
 from tournaments.actions.accounts.noted import note_account
 from tournaments.models import Verb
+from tournaments.queries.account_names import normal_name
 from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
 
 _KEY = "signing_in"
@@ -63,9 +64,12 @@ def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     return response
 
 
-def was_in_here(request: HttpRequest, name: str) -> bool:
-    """Whether somebody has signed in under that name in this browser before: no stranger who guesses."""
-    return _digest(name) in _names_here(request)
+def known_browser(request: HttpRequest, name: str) -> str:
+    """Return what tells apart the browser, if somebody has signed in there under that name; else blank.
+
+    Strangers at the same address do not make it wait, but who uses that browser may not guess without end.
+    """
+    return request.COOKIES.get(_NAMES, "") if _digest(name) in _names_here(request) else ""
 
 
 def _names_here(request: HttpRequest) -> list[str]:
@@ -75,7 +79,7 @@ def _names_here(request: HttpRequest) -> list[str]:
 
 def _digest(name: str) -> str:
     """What the cookie has of a name: nobody reads in it who uses this computer."""
-    return hashlib.sha256(name.casefold().encode()).hexdigest()[:16]
+    return hashlib.sha256(normal_name(name).encode()).hexdigest()[:16]
 
 
 def _proof(user: User) -> str:

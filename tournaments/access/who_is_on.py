@@ -13,18 +13,18 @@ from tournaments.queries.names import by_name
 KEPT = 90
 """Seconds for which somebody is on a decision after its page was last loaded or has said so again."""
 
-_Readers = dict[int, tuple[str, float]]
-"""By user: the name, and until when."""
+_Readers = dict[str, tuple[str, float]]
+"""By user, as text since the cache holds JSON: the name, and until when."""
 
 
 def note_on(play: int, user: int, name: str) -> None:
     """Somebody has the page of a play before him."""
-    cache.set(_key(play), {**_readers(play), user: (name, time.time() + KEPT)}, KEPT)
+    cache.set(_key(play), {**_readers(play), str(user): (name, time.time() + KEPT)}, KEPT)
 
 
 def note_off(play: int, user: int) -> None:
     """He has decided."""
-    others = {who: told for who, told in _readers(play).items() if who != user}
+    others = {who: told for who, told in _readers(play).items() if who != str(user)}
     cache.set(_key(play), others, KEPT)
 
 
@@ -37,7 +37,7 @@ def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]
 
 def _names(readers: _Readers, user: int) -> tuple[str, ...]:
     now = time.time()
-    names = (name for who, (name, until) in readers.items() if who != user and now < until)
+    names = (name for who, (name, until) in readers.items() if who != str(user) and now < until)
     return tuple(sorted(names, key=by_name))
 
 

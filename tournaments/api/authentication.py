@@ -12,8 +12,14 @@ from tournaments.access.guess_limits import TOO_MANY, WINDOW, find_counted
 from tournaments.api.refusals import NotKnown, TooManyWrong
 from tournaments.api.tokens import find_user
 from tournaments.models import Table
+from tournaments.queries.second_factors import lacks_second_factor
 
 WRONG_TOKEN = Problem("wrong_token", _("This token is not valid: a new password makes a new token."))
+
+FACTOR_MISSING = Problem(
+    "second_factor_missing",
+    _("A club of this member demands a second factor: sign in on the site and set one up first."),
+)
 
 
 class ByScheme(BaseAuthentication):
@@ -60,4 +66,6 @@ class ByToken(ByScheme):
         user = find_user(secret)
         if user is None:
             raise NotKnown([WRONG_TOKEN])
+        if lacks_second_factor(user.pk):
+            raise NotKnown([FACTOR_MISSING])
         return user, None

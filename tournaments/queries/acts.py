@@ -10,7 +10,7 @@ from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
-from tournaments.queries.audit_subjects import Subjects
+from tournaments.queries.audit_subjects import Subjects, verbs_done
 from tournaments.queries.audit_words import OTHERWISE, SENTENCES
 from tournaments.queries.visibility.concealed import kept_from
 
@@ -92,9 +92,7 @@ def lasting_in(session: Session, verb: Verb) -> list[Act]:
 
 def verb_done(act: Act) -> str:
     """What was done: of an act that undid another, or did it again, the verb of that one."""
-    while act.undoes:
-        act = act.undoes
-    return act.kind
+    return verbs_done([act])[act.pk]
 
 
 def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
@@ -163,15 +161,17 @@ def changed_nothing(act: Act) -> bool:
 
 
 def _lasting(known: Mapping[int, Act]) -> list[Act]:
-    undone = {each.undoes_id for each in known.values()}
-    lasting = (each for each in known.values() if each.pk not in undone and _turns(each, known) % 2)
+    undone, turns = {each.undoes_id for each in known.values()}, _turns(known)
+    lasting = (each for each in known.values() if each.pk not in undone and turns[each.pk] % 2)
     return [each for each in lasting if not changed_nothing(each)]
 
 
-def _turns(act: Act, known: Mapping[int, Act]) -> int:
-    """How often, among the acts that are known, the same thing was done, undone and done again."""
-    before = known.get(act.undoes_id or 0)
-    return 1 + (_turns(before, known) if before else 0)
+def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
+    """How often, among the acts that are known, what each did was done, undone and done again until then."""
+    turns: dict[int, int] = {}
+    for pk in sorted(known):  # an act undoes an earlier one
+        turns[pk] = 1 + turns.get(known[pk].undoes_id or 0, 0)
+    return turns
 
 
 def _rows(act: Act) -> set[tuple[str, int]]:

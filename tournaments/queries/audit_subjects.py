@@ -77,6 +77,21 @@ class Subjects:
         return undone + (plays or _numbered(data))
 
 
+def verbs_done(acts: Iterable[Act]) -> dict[int, str]:
+    """What was done by acts, by their rows: by one that undid another, or did it again, what that one did."""
+    acts = list(acts)
+    events = {act.event_id for act in acts if act.undoes_id}
+    rows = Act.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
+    undone = {pk: (undoes, kind) for pk, undoes, kind in rows}
+    found = {}
+    for act in acts:
+        undoes, kind = act.undoes_id, act.kind
+        while undoes in undone:
+            undoes, kind = undone[undoes]
+        found[act.pk] = kind
+    return found
+
+
 def _numbered(data: Data) -> list[Words]:
     boards = ", ".join(map(str, data.get("boards", ())))
     role = [Words(_ROLE, {"role": data["role"]})] if data.get("role") else []
@@ -106,11 +121,7 @@ def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
 def _acts(club: Club, rows: Iterable[int]) -> dict[int, Words]:
     """What was done by some acts; by one that undid another, what that had done."""
     known = Act.objects.filter(event__club=club).in_bulk(list(rows))
-    return {row: Words(SENTENCES.get(_done_by(act).kind, OTHERWISE)) for row, act in known.items()}
-
-
-def _done_by(act: Act) -> Act:
-    return _done_by(act.undoes) if act.undoes else act
+    return {row: Words(SENTENCES.get(kind, OTHERWISE)) for row, kind in verbs_done(known.values()).items()}
 
 
 def _where(play: Play) -> dict[str, object]:

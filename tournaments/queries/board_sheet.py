@@ -27,6 +27,9 @@ from tournaments.queries.visibility.results import may_see_own_result, shows_oth
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
 from tournaments.queries.withdrawals import WayOut, ways_out
 
+# Different entries that a phone is shown of a board: more do not come from honest tables.
+MOST_SHOWN = 8
+
 _TELLS_NOTHING = ("side", "enter", "kept")
 
 _DECIDED: Mapping[str, Words] = {
@@ -179,13 +182,13 @@ def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, seen: bool) 
 
 
 def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
-    """Each different thing a side said, in the order it was said."""
+    """The last different things that a side said, in the order in which they were said."""
     different: list[TableEntry] = []
     for entry in entries:
         each = TableEntry(entry.side, entry.outcome)
         if each not in different:
             different.append(each)
-    return tuple(different)
+    return tuple(different[-MOST_SHOWN:])
 
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:

@@ -25,8 +25,11 @@ class Neighbours(NamedTuple):
 
 def boards_of(event: Event) -> list[BoardsShown]:
     """The boards of each session that has been dealt."""
-    sessions = Session.objects.filter(stage__event=event).prefetch_related("boards")
-    shown = [_boards(session) for session in sessions.order_by("stage__number", "number")]
+    sessions = Session.objects.filter(stage__event=event).select_related("stage").prefetch_related("boards")
+    in_order = list(sessions.order_by("stage__number", "number"))
+    for session in in_order:
+        session.stage.event = event
+    shown = [_boards(session) for session in in_order]
     return [each for each in shown if each.unsealed or each.sealed]
 
 

@@ -12,11 +12,12 @@ from games.text import Words
 from scoring.explained.totals import sum_explained
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
-from tournaments.queries.explained_awards import Explanations, explained_awards
+from tournaments.queries.explained_awards import Explanations, ReadAwards
 from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
 from tournaments.queries.given_words import basis_words, given_words
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward
+from tournaments.queries.shared_rows import sharing
 from tournaments.queries.travellers import called_at_table, notation
 from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating
@@ -52,6 +53,13 @@ class BoardShown:
         """What it adds to the sum."""
         counts = self.given or self.award
         return (counts.award if counts else None) or Fraction(0)
+
+    @property
+    def without_award(self) -> "BoardShown":
+        """The same with what was played, and nothing that it came to."""
+        return BoardShown(
+            self.play, self.is_sealed, self.result, None, None, called=self.called, caller=self.caller
+        )
 
     @property
     def sum_explanation(self) -> Explanation | None:
@@ -92,8 +100,8 @@ class RoundPlayed:
 
     @property
     def without_totals(self) -> "RoundPlayed":
-        """The same with no sum."""
-        return replace(self, boards=[replace(board, total=None) for board in self.boards])
+        """The same with no sum, and no award or X, which add up to it."""
+        return replace(self, boards=[board.without_award for board in self.boards])
 
     @property
     def turn(self) -> int:
@@ -121,7 +129,7 @@ def begun(seatings: QuerySet[Seating]) -> QuerySet[Seating]:
     )
     return seatings.prefetch_related(
         who_sits(),
-        Prefetch("plays", Play.objects.select_related("board", "entry")),
+        Prefetch("plays", sharing(Play.objects.all(), "board", "entry")),
     )
 
 
@@ -141,11 +149,11 @@ class OnCards(NamedTuple):
     stand_ins: Mapping[int, Sequence[StandIn]]
 
 
-def on_cards(event: Event, seatings: Sequence[Seating]) -> OnCards:
+def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards) -> OnCards:
     """What the rounds of these seatings are shown by, as anybody may see them."""
     plays = [play for seating in seatings for play in seating.plays.all()]
     there = stand_ins_by_seating(seatings)
-    return OnCards(_sealed(seatings), *explained_awards(event, plays), given_to_public(plays), there)
+    return OnCards(_sealed(seatings), *read_awards(event, plays), given_to_public(plays), there)
 
 
 def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:

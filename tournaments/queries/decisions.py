@@ -26,6 +26,9 @@ from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
 
 CARDS, UNSCORED, OBJECTION = "cards", "unscored", "objection"
+# The last entries of a play that its page shows.
+MOST_SHOWN = 100
+
 _AT_ONCE = ("conflict", "late", "decided")
 """Why a play waits that a director may settle without opening it."""
 
@@ -115,7 +118,7 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
         play,
         play.board.conditions.dealer if play.board.session.stage.event.game.opening else "",
         tuple(_names(play)),
-        tuple(_entries_shown(play, entries)),
+        tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
         tuple(play.contradictions.select_related("user")),
         tuple(objections_shown(play, entries)),
         tuple(play.seating.plays.select_related("board")),

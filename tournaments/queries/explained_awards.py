@@ -1,6 +1,6 @@
 """How X and the awards of results came about: X by the game, awards from the scales they are looked up in."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from games.explained.explanation import Explanation
@@ -12,6 +12,7 @@ from tournaments.queries.scales import (
     LineAward,
     ScaleKey,
     awards_in,
+    awards_of,
     counted_of,
     others_of,
     x_by_line,
@@ -29,6 +30,10 @@ class AwardsExplained(NamedTuple):
     xs: Explanations
 
 
+ReadAwards = Callable[[Event, Iterable[Play]], AwardsExplained]
+"""How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown."""
+
+
 def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
     """The same awards as `awards_of`, with how they came about; in the same one query."""
     counted = counted_of(event, plays)
@@ -39,6 +44,11 @@ def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
     }
     xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
     return AwardsExplained(awards, explanations, xs)
+
+
+def plain_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+    """Return the same awards without explanations: files and printed sheets show none."""
+    return AwardsExplained(awards_of(event, plays), {}, {})
 
 
 def _explained(

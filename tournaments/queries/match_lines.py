@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple, cast
 
@@ -35,6 +35,12 @@ class MatchLine:
     award: Fraction | None
     explanation: Explanation
     total: Fraction | None
+
+    @property
+    def without_award(self) -> "MatchLine":
+        """The same with whom the team met, and nothing that it came to."""
+        why = rest_explained(None)
+        return replace(self, margin=None, award=None, explanation=why, total=None)
 
 
 def match_lines(stage: Stage) -> Mapping[int, Sequence[MatchLine]]:

@@ -7,15 +7,16 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
+from tournaments.queries.account_names import find_account
 from tournaments.read_out import plain
 
 LASTS = timedelta(hours=72)
 
 
 def user_of_one_time_password(name: str, typed: str) -> User | None:
-    """The user of that name if this is his one-time password, however it was typed; else None."""
-    since = timezone.now() - LASTS
-    waiting = OneTimePassword.objects.filter(user__username=name, user__is_active=True, made_at__gt=since)
+    """The user of that name if this is their one-time password, however both were typed; else None."""
+    since, account = timezone.now() - LASTS, find_account(name)
+    waiting = OneTimePassword.objects.filter(user=account, user__is_active=True, made_at__gt=since)
     found = waiting.select_related("user").first()
     return found.user if found and check_password(plain(typed), found.hashed) else None
 

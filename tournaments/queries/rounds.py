@@ -22,6 +22,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
+from tournaments.queries.shared_rows import sharing
 from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
@@ -143,7 +144,7 @@ def _rounds(sections: QuerySet[Section], seatings: QuerySet[Seating]) -> QuerySe
     rounds = rounds.prefetch_related(
         Prefetch("seatings", seatings.select_related("table__section")),
         who_sits("seatings__places"),
-        Prefetch("seatings__plays", Play.objects.select_related("board")),
+        Prefetch("seatings__plays", sharing(Play.objects.all(), "board")),
         Prefetch("sit_outs", SitOut.objects.select_related("contestant")),
     )
     return rounds.order_by(

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from tournaments.models import Contestant, Event, Penalty, Round, Seating, Snapshot, Stage
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
+from tournaments.queries.explained_awards import ReadAwards, explained_awards, plain_awards
 from tournaments.queries.match_lines import match_lines
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stage_card import StageCard, SumRow
@@ -20,7 +21,7 @@ from tournaments.queries.visibility.quiet import is_held_back
 def stage_cards(contestant: Contestant) -> list[StageCard]:
     """A contestant's card of each stage in which there is anything of him."""
     seatings = list(begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
-    return _Cards(contestant.event, seatings, [contestant]).of(contestant)
+    return _Cards(contestant.event, seatings, [contestant], explained_awards).of(contestant)
 
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
@@ -39,10 +40,13 @@ def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
 
 
 def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
-    """Every contestant by number, with his cards; in a number of queries that depends on the stages alone."""
+    """Every contestant by number with their cards, which have no explanations.
+
+    The number of queries depends on the stages alone.
+    """
     seatings = list(begun(Seating.objects.filter(round__section__session__stage__event=event)))
     contestants = list(event.contestants.all())
-    cards = _Cards(event, seatings, contestants)
+    cards = _Cards(event, seatings, contestants, plain_awards)
     for contestant in contestants:
         yield contestant, cards.of(contestant)
 
@@ -64,10 +68,14 @@ class _Cards:
     """All that cards are made of, read at once."""
 
     def __init__(
-        self, event: Event, seatings: Sequence[Seating], contestants: Collection[Contestant]
+        self,
+        event: Event,
+        seatings: Sequence[Seating],
+        contestants: Collection[Contestant],
+        read_awards: ReadAwards,
     ) -> None:
         self.event, self.stages = event, list(event.stages.all())
-        self.shown: OnCards = on_cards(event, seatings)
+        self.shown: OnCards = on_cards(event, seatings, read_awards)
         self.seatings = _by_whose(seatings)
         self.rests = _rests(event, self.stages, contestants)
         self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}

@@ -5,16 +5,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from games.text import Words
-from tournaments.models import Board, Contestant, Event, Stage
-from tournaments.queries.boards_shown import boards_of
+from tournaments.models import Contestant, Event, Session, Stage
+from tournaments.queries.boards_shown import BoardsShown, boards_of
 from tournaments.queries.card_rounds import BoardShown, RoundPlayed
 from tournaments.queries.match_lines import MatchLine
 from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.ranking import ShownRanking, ShownStandings
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_of
 from tournaments.queries.scorecards import public_scorecards
+from tournaments.queries.session_travellers import travellers
 from tournaments.queries.stage_card import StageCard, SumRow
-from tournaments.queries.travellers import ResultShown, traveller
+from tournaments.queries.travellers import ResultShown
 
 Cell = str | int | Fraction | Words | None
 """What stands in a column of a row: a number is exact, and None where there is nothing."""
@@ -69,7 +70,7 @@ def travellers_sheet(event: Event) -> Sheet:
     """Every result on each board that anybody may see, board by board."""
     lines = tuple(event.game.lines)
     of_lines = (Column(what, line) for line in lines for what in _OF_LINE.split())
-    rows = (_result(board, result) for board in _unsealed(event) for result in traveller(board))
+    rows = (_result(shown.session, result) for shown in boards_of(event) for result in _results(shown))
     return Sheet((*_columns(_RESULTS), *of_lines), rows)
 
 
@@ -101,15 +102,14 @@ def _seats(shown: RoundShown, table: TableShown, lines: Sequence[str]) -> Sequen
     return (*where, boards, *(_named(table.lines.get(line, ())) for line in lines))
 
 
-def _unsealed(event: Event) -> Iterator[Board]:
-    for shown in boards_of(event):
-        boards = shown.session.boards.filter(number__in=shown.unsealed).order_by("number")
-        yield from boards.select_related("session__stage__event")
+def _results(shown: BoardsShown) -> Iterator[ResultShown]:
+    """The results of a session on each board that anybody may see, in the order of the boards."""
+    return (result for results in travellers(shown.session, shown.unsealed) for result in results)
 
 
-def _result(board: Board, result: ResultShown) -> Sequence[Cell]:
-    seating = result.play.seating
-    where = (board.session.sitting, board.number, seating.table.section.name, seating.round.number)
+def _result(session: Session, result: ResultShown) -> Sequence[Cell]:
+    seating, board = result.play.seating, result.play.board
+    where = (session.sitting, board.number, seating.table.section.name, seating.round.number)
     of_lines = (cell for line in result.lines for cell in (_named(line.contestants), line.x, line.award))
     return (*where, seating.table.label, result.notation, *of_lines)
 

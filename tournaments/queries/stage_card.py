@@ -11,6 +11,9 @@ from tournaments.models import Round, Stage
 from tournaments.queries.card_rounds import RoundPlayed
 from tournaments.queries.match_lines import MatchLine
 
+# Rows that tell the mean of the awards that somebody has.
+_BY_MEAN = ("rest_by_mean", "board_by_mean")
+
 
 @dataclass(frozen=True)
 class SumRow:
@@ -101,11 +104,11 @@ class StageCard:
 
     @property
     def without_totals(self) -> "StageCard":
-        """The same with no sum, and nothing of the stage before, which is one."""
+        """The same with no sum, nothing that adds up to one, and nothing of the stage before."""
         return StageCard(
             self.stage,
             None,
-            [each.without_totals for each in self.played],
-            [replace(each, total=None) for each in self.lines],
+            [each.without_totals for each in self.played if getattr(each, "kind", "") not in _BY_MEAN],
+            [each.without_award for each in self.lines],
             [each.without_totals for each in self.penalties],
         )

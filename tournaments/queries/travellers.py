@@ -11,15 +11,19 @@ from games.explained.explanation import Explanation
 from games.game import Game
 from games.text import Words
 from tournaments.models import Board, Contestant, Event, Play
-from tournaments.queries.explained_awards import AwardsExplained, explained_awards
+from tournaments.queries.explained_awards import AwardsExplained, ReadAwards, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import chosen_first, notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward
 from tournaments.queries.visibility.hands import ANYBODY, visible_hands
+from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
+
+# While standings are held back: awards of all boards add up to totals.
+NO_AWARDS = AwardsExplained({}, {}, {})
 
 BAR_WIDTH = 2
 """How wide a bar of the distribution is, in percent of the drawing."""
@@ -105,17 +109,19 @@ class Bar(NamedTuple):
         return self.left + BAR_WIDTH // 2
 
 
-def traveller(board: Board) -> list[ResultShown]:
+def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[ResultShown]:
     """Every table's result on an unsealed board, the best award of the game's first line first."""
     event = board.session.stage.event
     plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
         who_sits("seating__places")
     )
-    explained, given = explained_awards(event, plays), given_to_public(plays)
+    explained, given = NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
+    if not is_held_back(event):
+        explained, given = read_awards(event, plays), dict(given_to_public(plays))
     came = stand_ins_by_seating([play.seating for play in plays])
-    shown = (_shown(event, play, explained, given.get(play.pk, {})) for play in plays)
+    shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
     named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
-    return sorted(named, key=_best_first)
+    return sorted(named, key=best_first)
 
 
 def shown_deal(board: Board) -> ShownDeal | None:
@@ -173,9 +179,10 @@ def called_at_table(game: Game, play: Play) -> str:
     return chosen_first(game, play.entry.outcome) if play.entry else ""
 
 
-def _shown(
+def shown_result(
     event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
 ) -> ResultShown:
+    """What happened at one table: a play with its seating, by the awards of some plays."""
     seated = contestants_by_line(event.game, play.seating.places.all())
     awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
     lines = []
@@ -217,7 +224,8 @@ def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
     return Bar(x, count, round(along * (100 - BAR_WIDTH)), 100 - height, height)
 
 
-def _best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+    """Return what results are sorted by: the award and X of the first line, then the table."""
     first, table = result.lines[0], result.play.seating.table
     award, x = first.award or Fraction(0), first.x or Fraction(0)
     return first.award is None, -award, -x, table.section.number, table.number

@@ -8,6 +8,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.movements.frame.two_tables import other_table
+from tournaments.queries.shared_rows import sharing
 
 _SEATING = ("round__section", "table__section")
 
@@ -17,7 +18,7 @@ _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 
 def who_sits(lookup: str = "places") -> "Prefetch[str]":
     """The places of seatings with their contestants, which are joined: SQLite takes no list of a thousand."""
-    return Prefetch(lookup, Place.objects.select_related("contestant"))
+    return Prefetch(lookup, sharing(Place.objects.all(), "contestant"))
 
 
 def with_event(table: Table) -> Table:

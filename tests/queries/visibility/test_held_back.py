@@ -205,9 +205,35 @@ def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Clien
 
     with time_machine.travel(NOW, tick=False):
         (board, *_others) = Api().read(address)["results"][0]["boards"]
-        assert board["award"]["award"]
+        assert board["award"] is None
         assert sums() == {None}
         assert "The standings are shown from" in answers(client, event)["scorecard"]
     with time_machine.travel(LATER, tick=False):
         assert None not in sums()
         assert "The standings are shown from" not in answers(client, event)["scorecard"]
+
+
+def test_until_then_no_file_page_or_program_is_given_awards_that_add_up_to_totals(
+    scene: tuple[Session, Actor], client: Client
+) -> None:
+    session, _director = scene
+    event = session.stage.event
+    at, api = f"/{event.club.slug}/{event.slug}/", f"/api/v1/events/{event.pk}/scorecards/1/"
+    traveller = f"/api/v1/sessions/{session.pk}/boards/1/traveller/"
+    with time_machine.travel(NOW, tick=False):
+        cards = client.get(f"{at}scorecards.json").json()
+        results = client.get(f"{at}travellers.json").json()
+        assert cards
+        assert results
+        assert {row[key] for row in cards for key in ("x", "award", "total")} == {None}
+        assert {row[key] for row in results for key in row if key.endswith(("_x", "_award"))} == {None}
+        assert all(row["result"] for row in results)
+        card = [board for round_ in client.get(api).json()["results"] for board in round_["boards"]]
+        assert {(board["award"], board["total"]) for board in card} == {(None, None)}
+        lines = [line for each in client.get(traveller).json()["results"] for line in each["lines"]]
+        assert {(line["x"], line["award"]) for line in lines} == {(None, None)}
+        page = client.get(f"{at}sessions/1/boards/1/").content.decode()
+        assert "The standings are shown from" in page
+    with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
+        assert None not in {row["award"] for row in client.get(f"{at}scorecards.json").json()}
+        assert None not in {row["ns_award"] for row in client.get(f"{at}travellers.json").json()}

@@ -15,6 +15,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Refused
+from tests.api.clients import codes, member
 from tests.scenes import evening
 from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
 from tournaments.actions.actor import SYSTEM, Actor
@@ -220,3 +221,18 @@ def test_a_step_left_open_too_long_begins_again(owner: User, monkeypatch: pytest
     code, began = code_of_app(owner), time.time()
     monkeypatch.setattr(time, "time", lambda: began + 601)
     assert client.post(CODE, {"code": code}).headers["Location"] == "/sign-in/"
+
+
+def test_a_token_of_the_api_needs_a_second_factor_where_a_club_demands_one() -> None:
+    club, director = evening.club_with_director("Club Exigent")
+    user = User.objects.get(pk=director.user_id)
+    api = member(director)
+    assert api.ask("events/").status_code == 200
+    Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
+    refused = api.ask("events/")
+    assert refused.status_code == 401
+    assert codes(refused) == ["second_factor_missing"]
+    with pytest.raises(CommandError, match="second factor"):
+        call_command("api_token", user.username)
+    TOTPDevice.objects.create(user=user, confirmed=True, name="app")
+    assert api.ask("events/").status_code == 200

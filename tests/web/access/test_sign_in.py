@@ -7,6 +7,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.scenes import evening
+from tournaments.models import AuditEntry, Verb
+from tournaments.web.access.passwords import OLD_PASSWORDS
 from tournaments.web.access.sign_in import FROM_ONE_PLACE, OF_ONE_ACCOUNT, OF_ONE_NAME
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +121,59 @@ def test_one_account_is_not_tried_from_everywhere_but_its_own_browser_never_wait
     assert sign_in(PASSWORD, address="203.0.113.1")[0] == 429
     assert sign_in("wrong", name="somebody else", address="203.0.113.1")[0] == 422
     assert mine.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302
+
+
+SPELLINGS = (NAME, NAME.upper(), f" {NAME}", NAME.replace("d", "\uff44"), f"{NAME}\u3000", NAME.title())
+
+
+def test_wrong_passwords_are_counted_together_however_the_name_is_spelled() -> None:
+    statuses = [sign_in("wrong", name=SPELLINGS[number % len(SPELLINGS)])[0] for number in range(60)]
+    assert statuses == [422] * OF_ONE_NAME.most + [429] * (60 - OF_ONE_NAME.most)
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_a_member_signs_in_however_they_spell_their_name(name: str) -> None:
+    assert sign_in(PASSWORD, name=name)[0] == 302
+
+
+def test_two_old_accounts_that_differ_in_capitals_are_each_signed_in_by_their_very_name() -> None:
+    get_user_model().objects.create_user(NAME.upper(), password="una-altra-paraula")
+    assert sign_in(PASSWORD)[0] == 302
+    assert sign_in("una-altra-paraula", name=NAME.upper())[0] == 302
+    assert sign_in(PASSWORD, name=NAME.upper())[0] == 422
+
+
+def test_strangers_at_one_address_do_not_lock_out_a_browser_that_was_signed_in_before() -> None:
+    desk = Client(REMOTE_ADDR="192.0.2.7")
+    desk.post("/sign-in/", {"username": NAME, "password": PASSWORD})
+    desk.post("/sign-out/")
+    for number in range(FROM_ONE_PLACE.most):
+        sign_in("wrong", name=f"name {number}")
+    for _try in range(OF_ONE_NAME.most):
+        sign_in("wrong")
+    assert sign_in(PASSWORD)[0] == 429
+    assert desk.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302
+
+
+def test_a_browser_that_was_signed_in_before_may_not_guess_without_end() -> None:
+    desk = Client(REMOTE_ADDR="192.0.2.7")
+    desk.post("/sign-in/", {"username": NAME, "password": PASSWORD})
+    desk.post("/sign-out/")
+    tried = [
+        desk.post("/sign-in/", {"username": name, "password": "wrong"}).status_code
+        for name in (NAME, NAME.upper()) * OF_ONE_NAME.most
+    ]
+    assert tried == [422] * OF_ONE_NAME.most + [429] * OF_ONE_NAME.most
+
+
+def test_wrong_old_passwords_are_counted_and_the_right_one_waits_as_well(client: Client) -> None:
+    client.force_login(get_user_model().objects.get(username=NAME))
+    chosen = {"new_password1": "una-paraula-nova", "new_password2": "una-paraula-nova"}
+    wrong, right = ({"old_password": old, **chosen} for old in ("wrong", PASSWORD))
+    for _try in range(OLD_PASSWORDS.most):
+        assert client.post("/desk/password/", wrong).status_code == 422
+    waiting = client.post("/desk/password/", right)
+    assert waiting.status_code == 429
+    assert "wait 10 minutes" in waiting.content.decode()
+    assert get_user_model().objects.get(username=NAME).check_password(PASSWORD)
+    assert AuditEntry.objects.filter(verb=Verb.REFUSED_SIGN_IN).count() == OLD_PASSWORDS.most

@@ -15,6 +15,7 @@ from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.access import kept
+from tournaments.access.answers import AnswerStore
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import rename_player
@@ -151,7 +152,7 @@ def test_what_is_kept_for_anybody_follows_in_a_moment(settings, monkeypatch: pyt
     _session, director = published()
     catch_up()
     settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
     pages = [f"/club-manilla/campionat/{page}" for page in ("", "rounds/", "places/", "places.svg")]
     for page in pages:
         assert WRONG in Client().get(page).content.decode(), page

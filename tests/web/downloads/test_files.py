@@ -21,6 +21,7 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, fi
 from tournaments.models import Session
 from tournaments.queries.shown_standings import places_by_number
 from tournaments.tasks import catch_up
+from tournaments.web.downloads.cells import harmless
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +139,9 @@ def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> N
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
     columns = [re.sub("^(ns|ew)_", "LINE_", each) for each in rows(client, sheet)[0]]
     assert keys == list(dict.fromkeys(columns))
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r\n")
+def test_text_that_a_spreadsheet_would_work_out_gets_a_mark_before_it(sign: str) -> None:
+    assert harmless(f"{sign}1+1") == f"'{sign}1+1"
+    assert harmless(f"1{sign}1") == f"1{sign}1"

@@ -14,6 +14,7 @@ from tests.scenes import evening
 from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import kept
+from tournaments.access.answers import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.edit import edit_event
@@ -293,7 +294,7 @@ def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
 def test_what_is_kept_for_anybody_says_it_a_moment_later(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     session, director = played()
     settings.PUBLIC_PAGES_KEPT = 1.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
     for page in PUBLIC:
         Client().get(page)
     edit_event(session.stage.event_id, {"name": "Nit", "place": "Bar Sol"}, director)

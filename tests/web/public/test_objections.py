@@ -16,6 +16,7 @@ from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.access import kept
+from tournaments.access.answers import AnswerStore
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member
@@ -153,7 +154,7 @@ def test_what_is_kept_for_strangers_is_not_given_to_a_phone_nor_the_contrary(
     evening: Scene, settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PUBLIC_PAGES_KEPT = 60.0
-    monkeypatch.setattr(kept, "_KEPT", {})
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
     play, pair, _line = own_play(evening[0])
     ours = phone(play, 1)
     for _twice in range(2):

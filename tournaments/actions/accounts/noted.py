@@ -1,11 +1,11 @@
 """What happens to an account: a line in the audit of every club of which its user is a member."""
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb
+from tournaments.queries.account_names import find_account
 
 
 def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
@@ -20,5 +20,5 @@ def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
 
 def note_wrong_password(name: str) -> None:
     """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that was typed."""
-    for user in get_user_model().objects.filter(username=name):
+    if user := find_account(name):
         note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)

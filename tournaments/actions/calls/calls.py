@@ -8,6 +8,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.limits import refuse_too_many_calls
 from tournaments.models import Call, Table, Verb
 from tournaments.queries.table_room import shown_seating
 
@@ -64,6 +65,7 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
+        refuse_too_many_calls(table)
         call = _begin(table, actor)
         _record(actor, Verb.CALL_DIRECTOR, call, reason=kind)
     _add_reason(call, [kind, words])

@@ -14,6 +14,7 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.queries.account_names import find_account
 from tournaments.queries.roles import AT_A_VENUE
 
 LONGEST_NAME = 150
@@ -25,16 +26,18 @@ _WAITS = _("%(name)s is a member already. If the one-time password is lost, make
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
     """Give whoever is to sign in under that name a role: a new account at once, any other once he accepts.
 
-    Names that differ in capitals alone are one: signing in counts wrong passwords by name, whatever its case.
+    Names that differ in spelling alone are one, as where somebody signs in (`normal_name`).
 
     Answers the one-time password of a new account, to be shown this once; blank where somebody is asked.
     Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
-    name = get_user_model().normalize_username(name[: LONGEST_NAME + 1])  # as the account will have it
+    name = (
+        get_user_model().normalize_username(name[: LONGEST_NAME + 1]).strip()
+    )  # as the account will have it
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():
-        user = users.filter(username__iexact=name).order_by("pk").first() or users.create_user(name)
+        user = find_account(name) or users.create_user(name)
         if not _is_new(user):
             invite(club, user, role, actor)
             return ""
@@ -88,10 +91,11 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
                 "name_wrong", _("A name has letters, digits and @ . + - _ only, and no space."), field="name"
             )
         ]
-    if member := club.memberships.filter(user__username__iexact=name).select_related("user").first():
+    account = find_account(name)
+    if account and (member := club.memberships.filter(user=account).select_related("user").first()):
         template = _MEMBER if member.user.has_usable_password() else _WAITS
         return [Problem("member_already", template, {"name": name}, "name")]
-    if club.invitations.filter(user__username__iexact=name).exists():
+    if account and club.invitations.filter(user=account).exists():
         template = _("%(name)s is invited already, and has not answered yet.")
         return [Problem("invited_already", template, {"name": name}, "name")]
     return []

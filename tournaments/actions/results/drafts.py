@@ -11,6 +11,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
+from tournaments.actions.limits import refuse_too_many_drafts
 from tournaments.actions.results.devices import bind_first_device
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
@@ -29,6 +30,7 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
     table, `Refused` with every problem of what is filled in, for a side that there is not, in a game that
     is not played in legs, once the standings are published, and in an event to be looked at only.
     """
+    refuse_too_many_drafts(actor)
     with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round").get(pk=play_id)

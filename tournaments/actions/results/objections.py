@@ -10,6 +10,7 @@ from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.limits import refuse_too_many_objections
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.play.objection import LONGEST_WORDS
@@ -54,6 +55,7 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     if not plays_spoken_for(speaker, contestant).filter(pk=play.pk).exists():
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     refuse_read_only(contestant.event)
+    refuse_too_many_objections(actor)
     refuse([*_closed(play.board.session), *_said_already(play, contestant)])
     refuse([*([] if words else [Problem("words_missing", _NO_WORDS, field="words")]), *_too_long(words)])
     objection = Objection.objects.create(

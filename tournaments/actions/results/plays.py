@@ -13,6 +13,7 @@ from tournaments.actions.acts.recording import entry_appended, recorded
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.limits import refuse_too_many_entries
 from tournaments.actions.results.contradicted import (
     contradictions,
     decision_contradictions,
@@ -149,6 +150,7 @@ def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
 
 def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
     refuse_no_side(play, actor)
+    refuse_too_many_entries(play, actor)
     outcome, problems = _read_result(play, submitted)
     problems += [*published_problems(play), *not_started_problems(play)]
     problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)

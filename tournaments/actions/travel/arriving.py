@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from django.db import transaction
@@ -63,8 +64,27 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
     begun = any(session["state"] != Session.State.DEALT for session in sessions)
     if not is_one or begun or values["event"]["arrival"] or any(each["started_at"] for each in rounds):
         yield Problem("no_section", _("The file holds no section that is dealt and has not begun."))
+    elif twice := _board_twice(sections[0]):
+        template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
+        yield Problem("board_twice", template, twice, str(twice["path"]))
     elif not _fits(seed, sessions[0]["commitment"]):
         yield Problem("wrong_seed", _("The hands in the file are not those that were committed to."))
+
+
+def _board_twice(section: Any) -> dict[str, object] | None:
+    """Where a contestant is to play a board a second time: they would know its cards; None if nowhere.
+
+    The two halves of a team play the same boards, each at its own table.
+    """
+    seen: dict[tuple[int, int], int] = {}
+    for number, round_ in enumerate(section["rounds"]):
+        for place, seating in enumerate(round_["seatings"]):
+            who = {each["contestant"] for each in seating["places"]}
+            for board, contestant in product([each["board"] for each in seating["plays"]], sorted(who)):
+                if seen.setdefault((contestant, board), number) != number:
+                    path = f"stages[0].sessions[0].sections[0].rounds[{number}].seatings[{place}]"
+                    return {"path": path, "contestant": contestant, "board": board}
+    return None
 
 
 def _opened_before(club: Club, copy: str) -> Iterator[Problem]:

@@ -3,13 +3,16 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
+from tournaments.access.heavy import heavy
 from tournaments.api.routes.route import One
 from tournaments.api.shapes import facts, results
 from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Board
+from tournaments.queries.explained_awards import explained_awards, plain_awards
 from tournaments.queries.travellers import shown_deal, shown_scenario, traveller
 from tournaments.queries.visibility.quiet import hidden_until
 
@@ -34,15 +37,19 @@ class BoardRoute(One):
         return Response(facts.BoardShape(_sealed(board) | shown).data)
 
 
+@method_decorator(heavy, "dispatch")
 class TravellerRoute(One):
     """All that happened on a board."""
+
+    parameters = frozenset({"explained"})
 
     @extend_schema(parameters=[EXPLAINED], responses=results.TravellerShape)
     def get(self, request: Any, session: int, number: int) -> Response:
         """Every table's result once it is unsealed."""
         board = board_numbered(session, number)
         seal = _sealed(board)
-        shown = [] if seal["sealed"] else traveller(board)
+        read_awards = explained_awards if "explained" in request.query_params else plain_awards
+        shown = [] if seal["sealed"] else traveller(board, read_awards)
         told = results.TravellerShape(seal | {"results": shown}, context={"request": request})
         return Response(told.data)
 

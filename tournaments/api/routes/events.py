@@ -39,6 +39,7 @@ OF_CLUB = OpenApiParameter("club", str, description="Only events of this club.")
 class EventsRoute(Many):
     """All events, the newest first; a director creates one with its first session."""
 
+    parameters = Many.parameters | {"club"}
     serializer_class = facts.EventShape
 
     def get_queryset(self) -> QuerySet[Event]:
@@ -109,6 +110,7 @@ class ContestantsRoute(Many):
 class ScorecardRoute(Many):
     """All that one contestant did, round by round, with nothing of a sealed board."""
 
+    parameters = Many.parameters | {"explained"}
     serializer_class = results.CardRoundShape
 
     def get_queryset(self) -> Any:
@@ -141,6 +143,8 @@ PAGE_OF_EACH = OpenApiParameter(
 
 class StandingsRoute(One):
     """The standings of a stage of an event: of its last, unless another is asked for."""
+
+    parameters = frozenset({"stage", "section", "category", "page", "explained"})
 
     @extend_schema(
         parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],

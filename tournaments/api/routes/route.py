@@ -1,7 +1,7 @@
 """What every view of the API shares: anybody may read, an answer seen before is not sent again."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 from django.utils.decorators import method_decorator
@@ -40,12 +40,16 @@ MAY_HAVE_KEY = OpenApiParameter(
 
 @kept_fresh
 class One(APIView):
-    """One thing, to be read."""
+    """One thing, to be read; `parameters` are those that its address may have."""
+
+    parameters: ClassVar[frozenset[str]] = frozenset()
 
 
 @kept_fresh
 class Many(ListAPIView):
-    """Things of a kind, in pages."""
+    """Things of a kind, in pages; `parameters` are those that its address may have."""
+
+    parameters: ClassVar[frozenset[str]] = frozenset({"page", "page_size"})
 
 
 class ActRoute(APIView):

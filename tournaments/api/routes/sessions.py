@@ -4,9 +4,11 @@ from typing import Any
 
 from django.db.models import QuerySet, Value
 from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
+from tournaments.access.heavy import heavy
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
@@ -102,6 +104,7 @@ class TablesRoute(Many):
         return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
 
 
+@method_decorator(heavy, "dispatch")
 class RoundsRoute(Many):
     """The rounds of a session, in order of play."""
 

@@ -3,10 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.api.tokens import token_of
+from tournaments.queries.account_names import find_account
+from tournaments.queries.second_factors import lacks_second_factor
 
 
 class Command(BaseCommand):
@@ -20,7 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Print it alone on its line."""
-        user = get_user_model().objects.filter(username=arguments["user"], is_active=True).first()
-        if user is None:
+        user = find_account(arguments["user"])
+        if user is None or not user.is_active:
             raise CommandError(f"there is no user {arguments['user']}")
+        if lacks_second_factor(user.pk):
+            raise CommandError(f"a club of {user.username} demands a second factor: set one up first")
         self.stdout.write(token_of(user))

@@ -3,12 +3,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.models import Membership
+from tournaments.queries.account_names import find_account
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Create it and print its address."""
-        user = get_user_model().objects.filter(username=arguments["owner"]).first()
+        user = find_account(arguments["owner"])
         if user is None:
             raise CommandError(f"there is no user {arguments['owner']}: make one with createsuperuser")
         club = create_club(arguments["name"], SYSTEM)

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.problems import Refused
 from tournaments.actions.accounts.passwords import forget_beside_password
 from tournaments.management.base import on_the_database
+from tournaments.queries.account_names import find_account
 
 _NAMED = 20
 """So many users are named to who has misspelt one."""
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         """Ask for it twice, as Django does."""
         try:
             with on_the_database():
-                user = User.objects.filter(username=arguments["user"]).first()
+                user = find_account(arguments["user"])
         except Refused as refused:
             raise CommandError(refused.problems[0].message) from refused
         if user is None:

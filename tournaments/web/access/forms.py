@@ -4,8 +4,22 @@ from typing import Any
 
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from tournaments.queries.account_names import find_account
 
 _RULES = _("At least twelve characters; not like your name, and none of those that many people use.")
+
+
+def waiting_sentence(seconds: int) -> str:
+    """Return what is said to whoever must wait after too many wrong passwords."""
+    minutes = -(-seconds // 60)
+    template = ngettext(
+        "Too many wrong passwords: wait %(minutes)s minute, then try again.",
+        "Too many wrong passwords: wait %(minutes)s minutes, then try again.",
+        minutes,
+    )
+    return template % {"minutes": minutes}
 
 
 class SignInForm(AuthenticationForm):
@@ -21,6 +35,11 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name to sign in with")
         self.fields["password"].label = _("Password")
+
+    def clean_username(self) -> str:
+        """The name of the account that is meant, however it was typed."""
+        account = find_account(self.data.get("username", ""))
+        return account.username if account else str(self.cleaned_data["username"])
 
 
 class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone

@@ -1,5 +1,7 @@
 """Where a member chooses his password, and where he changes it."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm
@@ -12,10 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.guess_limits import Limit
 from tournaments.access.signing_in import password_given, who_signs_in
+from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.accounts.passwords import choose_password
+from tournaments.actions.actor import SYSTEM
+from tournaments.models import Verb
 from tournaments.queries.one_time_passwords import may_choose_first
-from tournaments.web.access.forms import FirstPasswordForm, OwnPasswordForm
+from tournaments.web.access.forms import FirstPasswordForm, OwnPasswordForm, waiting_sentence
+
+# Wrong old passwords of one member, from whatever browsers they are signed in with.
+OLD_PASSWORDS = Limit("old passwords", 8)
 
 
 @sensitive_post_parameters()
@@ -43,11 +52,24 @@ class OwnPassword(PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """The new one is kept, and all other visits end."""
+        OLD_PASSWORDS.forget(str(form.user.pk))
         choose_password(form.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(self.request, form.user)
         messages.success(self.request, _("The password is changed. You are signed in here alone."))
         return redirect("account")
 
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse unread what comes after too many wrong old passwords."""
+        if wait := OLD_PASSWORDS.wait(str(request.user.pk)):
+            context = self.get_context_data(
+                form=OwnPasswordForm(request.user), sentences=[waiting_sentence(wait)]
+            )
+            return self.render_to_response(context, status=429)
+        return super().post(request, *args, **kwargs)
+
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Everything wrong at once."""
+        """Everything wrong at once; a wrong old password is counted, and has a line in the audit."""
+        if form.has_error("old_password", "password_incorrect"):
+            OLD_PASSWORDS.count(str(form.user.pk))
+            note_account(form.user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
         return self.render_to_response(self.get_context_data(form=form), status=422)

@@ -6,19 +6,19 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import ngettext
 
 from tournaments.access.guess_limits import Limit, address_of
-from tournaments.access.signing_in import begin_signing_in, password_given, was_in_here
+from tournaments.access.signing_in import begin_signing_in, known_browser, password_given
 from tournaments.actions.accounts.noted import note_account, note_wrong_password
 from tournaments.models import Verb
+from tournaments.queries.account_names import normal_name
 from tournaments.queries.one_time_passwords import user_of_one_time_password
-from tournaments.web.access.forms import SignInForm
+from tournaments.web.access.forms import SignInForm, waiting_sentence
 
 OF_ONE_NAME = Limit("passwords of a name", 8)
 FROM_ONE_PLACE = Limit("passwords from a place", 40)
 OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
-"""For one name from everywhere together. Soft: where it was signed in before, nobody waits for others."""
+"""For one name from everywhere together. Where it was signed in before, nobody waits for others."""
 
 
 class SignIn(LoginView):
@@ -33,7 +33,7 @@ class SignIn(LoginView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Refuse unread what comes too often."""
         if wait := max(limit.wait(who) for limit, who in self._limits()):
-            return self.render_to_response(self._waiting(-(-wait // 60)), status=429)
+            return self.render_to_response(self._waiting(wait), status=429)
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
@@ -57,21 +57,20 @@ class SignIn(LoginView):
 
     def _limits(self) -> list[tuple[Limit, str]]:
         name, _password = self._submitted()
-        here = [(OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, address_of(self.request))]
-        return here if was_in_here(self.request, name) else [*here, (OF_ONE_ACCOUNT, name.casefold())]
+        if known_browser(self.request, name):
+            return [(OF_ONE_NAME, self._name_here())]
+        place, account = address_of(self.request), normal_name(name)
+        return [(OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, place), (OF_ONE_ACCOUNT, account)]
 
     def _name_here(self) -> str:
-        return f"{self.request.POST.get('username', '').casefold()} {address_of(self.request)}"
+        """The name at its address; in a browser where it was signed in before, at that browser."""
+        name, _password = self._submitted()
+        return f"{normal_name(name)} {known_browser(self.request, name) or address_of(self.request)}"
 
-    def _waiting(self, minutes: int) -> dict[str, Any]:
-        template = ngettext(
-            "Too many wrong passwords: wait %(minutes)s minute, then try again.",
-            "Too many wrong passwords: wait %(minutes)s minutes, then try again.",
-            minutes,
-        )
+    def _waiting(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")
         form = SignInForm(self.request, initial={"username": name})
-        return self.get_context_data(form=form, sentences=[template % {"minutes": minutes}])
+        return self.get_context_data(form=form, sentences=[waiting_sentence(seconds)])
 
 
 class SignOut(LogoutView):

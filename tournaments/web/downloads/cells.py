@@ -7,7 +7,8 @@ from scoring.written import exact
 from tournaments.forms import translated
 from tournaments.queries.sheets import Cell
 
-_BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
+_BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
 
 _PLACES = 6
 """Decimals in spreadsheets; JSON has the exact fraction."""
@@ -15,6 +16,8 @@ _PLACES = 6
 
 def in_json(cell: Cell) -> str | int | None:
     """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+        return cell
     if isinstance(cell, Words):
         return translated(cell)
     return exact(cell) if isinstance(cell, Fraction) else cell
@@ -22,6 +25,8 @@ def in_json(cell: Cell) -> str | int | None:
 
 def in_spreadsheet(cell: Cell) -> str | int | float | None:
     """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+        return cell
     return round(float(cell), _PLACES) if isinstance(cell, Fraction) else in_json(cell)
 
 

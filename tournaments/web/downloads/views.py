@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
+from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
@@ -46,6 +47,7 @@ def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 
 @page
+@built_once
 def download_view(request: HttpRequest, club: str, event: str, sheet: str, ending: str) -> HttpResponse:
     """A sheet of an event as a file of some kind; 404 for one that there is not."""
     found = event_at(club, event)

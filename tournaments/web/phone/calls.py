@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.problems import Refused
 from tournaments.access.who_asks import at_table
 from tournaments.actions.calls.calls import call_director, take_back_call
+from tournaments.actions.limits import TooMany
 from tournaments.forms import number_in, sentence
 from tournaments.models import Call, Table
 from tournaments.queries.table_codes import code_of
@@ -79,9 +80,10 @@ def _done(request: HttpRequest, table: Table, template: str = "phone/_news_now.h
 def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpResponse:
     """Why, above the page; without a script on a page of its own, with what was said."""
     sentences = [sentence(problem) for problem in refused.problems]
+    status = 429 if isinstance(refused, TooMany) else 422
     if _is_swapped(request):
         context = news_context(request, table, sentences)
-        return render(request, "phone/_news_now.html", context, status=422)
+        return render(request, "phone/_news_now.html", context, status=status)
     event = table.section.session.stage.event
     submitted = {name: request.POST.get(name, "") for name in ("kind", "words", "board")}
     context = news_context(request, table) | {
@@ -91,4 +93,4 @@ def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpRespon
         "sentences": sentences,
         "submitted": submitted,
     }
-    return render(request, "phone/call.html", context, status=422)
+    return render(request, "phone/call.html", context, status=status)

@@ -16,6 +16,7 @@ from tournaments.access.plays import play_at_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import TooMany
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
@@ -151,7 +152,7 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         else:
             _post(request, play, submitted, actor)
     except Refused as refused:
-        status = 409 if isinstance(refused, Conflict) else 422
+        status = 409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
     return redirect("table_board", code_of(table), play.board.number)
 

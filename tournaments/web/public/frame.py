@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from tournaments.access.kept import page
+from tournaments.access.kept import page_with
 from tournaments.web.public.lookup import anybodys_page, event_at
 from tournaments.web.public.standings import latest_standings
 
@@ -12,7 +12,7 @@ _LIMITS = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action '
 
 
 @xframe_options_exempt
-@page
+@page_with("section", "category", "page", "who")
 def frame_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings and nothing else, for the sites that the club names; 404 where it names none."""
     found = event_at(club, event)

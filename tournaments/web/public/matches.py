@@ -2,12 +2,14 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
+from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.queries.match_boards import read_match
 from tournaments.web.public.lookup import about_event, anybodys_page, session_at
 
 
 @page
+@built_once
 def match_view(
     request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
 ) -> HttpResponse:

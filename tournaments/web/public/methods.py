@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.other_methods import other_methods, ranked_otherwise
@@ -10,6 +11,7 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 
 @page
+@built_once
 def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings beside what every other method would make of them, once all of it is open."""
     found = event_at(club, event)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem, Refused
 from tournaments.access.who_asks import at_table, director
 from tournaments.actions.actor import Actor
+from tournaments.actions.limits import TooMany
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import form_key, sentence
 from tournaments.models import Contestant, Play
@@ -53,7 +54,8 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
         actor = _actor(request, play, contestant)
         object_to_result(play, contestant, request.POST.get("words", ""), actor, sent_key(request))
     except Refused as refused:
-        return _page(request, play, contestant, refused.problems)
+        status = 429 if isinstance(refused, TooMany) else 422
+        return _page(request, play, contestant, refused.problems, status)
     messages.success(request, _("The director has it, and his answer will stand here."))
     return redirect(_scorecard(contestant, play))
 
@@ -77,7 +79,11 @@ def _scorecard(contestant: Contestant, play: Play) -> str:
 
 
 def _page(
-    request: HttpRequest, play: Play, contestant: Contestant, problems: Sequence[Problem] = ()
+    request: HttpRequest,
+    play: Play,
+    contestant: Contestant,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
 ) -> HttpResponse:
     context = about_event(request, contestant.event) | {
         "contestant": contestant,
@@ -88,4 +94,4 @@ def _page(
         "most": LONGEST_WORDS,
         "sentences": [sentence(problem) for problem in problems],
     }
-    return render(request, "public/objection.html", context, status=422 if problems else 200)
+    return render(request, "public/objection.html", context, status=status)

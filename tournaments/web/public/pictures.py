@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage
 from tournaments.queries.fairness import MOST_PICTURED, report_of
@@ -12,6 +13,7 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 
 @page
+@built_once
 def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The last session in pictures, once its boards are fixed; the comparisons are of its whole stage.
 

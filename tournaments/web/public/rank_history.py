@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from tournaments.access.kept import page
+from tournaments.access.heavy import built_once
+from tournaments.access.kept import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
@@ -17,6 +18,7 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 
 @page
+@built_once
 def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Every contestant's place after each round, in pictures and in numbers."""
     found = event_at(club, event)
@@ -29,7 +31,8 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
 
 
-@page
+@page_with("line", "section")
+@built_once
 def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the first result.
 

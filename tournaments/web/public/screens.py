@@ -13,7 +13,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from games.text import Words
-from tournaments.access.kept import page
+from tournaments.access.heavy import heavy
+from tournaments.access.kept import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Section, Session
@@ -54,7 +55,7 @@ def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return render(request, "public/screen/index.html", about | {"sections": sections})
 
 
-@page
+@page_with("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings, of a `section` alone where it is named: place, name and total."""
     found, section = event_at(club, event), request.GET.get("section", "")
@@ -70,7 +71,8 @@ def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpRe
     return _screen(request, found, "standings", pages, told)
 
 
-@page
+@page_with("section", "page", "stays")
+@heavy
 def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Everybody by name with his table, in the round that is played or the next one."""
     found = event_at(club, event)
@@ -86,7 +88,7 @@ def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     return _screen(request, found, "seats", pages, facts)
 
 
-@page
+@page_with("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """How long is left of the round."""
     return _screen(request, event_at(club, event), "clock", (), {})

@@ -5,14 +5,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.access.kept import page
+from tournaments.access.kept import page_with
 from tournaments.models import Session
 from tournaments.queries.names import LONGEST_NAME
 from tournaments.queries.seats_by_name import can_be_sought, seats_found
 from tournaments.web.public.lookup import about_event, event_at
 
 
-@page
+@page_with("who")
 def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The seats of those whose number or name begins as was typed (`who`)."""
     about = about_event(request, event_at(club, event))

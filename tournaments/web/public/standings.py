@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
-from tournaments.access.kept import page
+from tournaments.access.kept import page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import ranks_before
 from tournaments.forms import number_in
@@ -30,7 +30,7 @@ MOST_FOUND = 20
 _OVER = ("finished", "published")
 
 
-@page
+@page_with("section", "category", "page", "who")
 def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The latest standings of an event, or of a `section` or a `category` of it.
 
@@ -55,7 +55,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
 
 
-@page
+@page_with("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The standings again, with what is told above them, once any of it has changed; 204 until then."""
     facts = latest_standings(request, event_at(club, event))

@@ -1,11 +1,15 @@
 """What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of the deals."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
-from tournaments.access.kept import page, page_by_reader
+from tournaments.access.heavy import built_once
+from tournaments.access.kept import page, page_by_reader, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event
 from tournaments.queries.boards_shown import BoardsShown, boards_of, open_neighbours
@@ -25,7 +29,7 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import public_stage_cards
-from tournaments.queries.travellers import distribution, shown_deal, shown_scenario, zero_along
+from tournaments.queries.travellers import ResultShown, distribution, shown_deal, shown_scenario, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -57,7 +61,8 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
     return _club_page(request, get_object_or_404(Club, slug=club))
 
 
-@page
+@page_with("who")
+@built_once
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
     found = event_at(club, event)
@@ -98,6 +103,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
 
 
 @page
+@built_once
 def traveller_view(request: HttpRequest, club: str, event: str, session: int, number: int) -> HttpResponse:
     """All that happened on a board, once nobody is still to play it."""
     found = session_at(club, event, session)
@@ -112,17 +118,23 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    bars = [] if found.stage.event.method.for_single_seats else distribution(results)
-    facts = {
+    return anybodys_page(request, "public/traveller.html", about | _results_shown(board, results))
+
+
+def _results_shown(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
+    """What the page of a board shows of its results and its cards."""
+    event = board.session.stage.event
+    bars = [] if event.method.for_single_seats else distribution(results)
+    return {
         "results": results,
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
         "bars": bars,
         "zero": zero_along(bars),
-        "calls": calls_told(found.stage.event.game, results),
+        "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
+        "held_back": is_held_back(event),
     }
-    return anybodys_page(request, "public/traveller.html", about | facts)
 
 
 @page
@@ -142,6 +154,7 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
 
 
 @page
+@built_once
 def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """Every hand of a session that is over, for anybody to recompute; 404 before."""
     found = published_deals(session_at(club, event, session))
@@ -152,6 +165,7 @@ def deals_file_view(request: HttpRequest, club: str, event: str, session: int) -
 
 
 @page
+@built_once
 def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -> HttpResponse:
     """The same of hands as text, after the PBN of bridge; 404 before."""
     found = published_deals(session_at(club, event, session))

@@ -41,6 +41,9 @@ from tournaments.queries.event_file import FORMAT, VERSION
 MOST_KEYS = 500
 """Options of a game, or fields of its outcome; no game has nearly as many."""
 
+# Parts of a session: a league in which a hundred teams all meet has 99 rounds.
+MAX_ROUNDS, MAX_BOARDS, MAX_TABLES = 150, 1_500, 20_000
+
 MOST_REPLACED = 9999
 """How often the code of a table was replaced."""
 
@@ -119,9 +122,10 @@ SECTION = Object(
         "rounds_left_out": column(Section, "rounds_left_out"),
         "boards_left_out": ListOf(NUMBER),
         "allotments": ListOf(Object({"number": NUMBER, "contestant": NUMBER})),
-        "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)})),
+        "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)}), MAX_TABLES),
         "rounds": ListOf(
-            Object(
+            most=MAX_ROUNDS,
+            shape=Object(
                 {
                     "number": NUMBER,
                     "started_at": column(Round, "started_at"),
@@ -131,7 +135,7 @@ SECTION = Object(
                     "line_ups": ListOf(LINE_UP),
                     "given": ListOf(GIVEN),
                 }
-            )
+            ),
         ),
         "copies": ListOf(COPY),
         "pauses": ListOf(PAUSE),
@@ -152,7 +156,7 @@ SESSION = Object(
         "created_at": column(Session, "created_at"),
         "started_at": column(Session, "started_at"),
         "finished_at": column(Session, "finished_at"),
-        "boards": ListOf(NUMBER),
+        "boards": ListOf(NUMBER, MAX_BOARDS),
         "kept_sealed": ListOf(NUMBER),
         "sections": ListOf(SECTION),
     }

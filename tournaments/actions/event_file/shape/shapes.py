@@ -58,14 +58,20 @@ class OrEmpty:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list in which every value has the shape."""
+    """A list in which every value has the shape; of one with more than `most` no value is looked at."""
 
     shape: Shape
+    most: int | None = None
 
     def problems(self, value: Any, path: str) -> Iterator[Problem]:
         """Those of every value."""
         if not isinstance(value, list):
             yield Problem("not_a_list", _("%(path)s is not a list."), {"path": path}, path)
+            return
+        if self.most is not None and len(value) > self.most:
+            params = {"path": path, "most": self.most, "said": len(value)}
+            template = _("%(path)s has %(said)s parts, which is more than %(most)s.")
+            yield Problem("too_many_parts", template, params, path)
             return
         for place, each in enumerate(value):
             yield from self.shape.problems(each, f"{path}[{place}]")

@@ -1,0 +1,194 @@
+"""What public addresses cost, and how long a phone waits for sixteen readers; ends with 1 if it is too much.
+
+The first part runs in this process: seconds of CPU to build each long page and file at a hundred tables, to
+give it again, and how much memory building takes. The second asks a site that `serve` runs, as in a bar.
+`--json` prints one object, else a table is printed.
+"""
+
+import gc
+import json
+import sys
+import time
+import tracemalloc
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from statistics import median
+from threading import Event
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.served import laptop, no_configuration
+from tests.asking import Connection, request
+
+BUILD_SECONDS, AGAIN_SECONDS, MEMORY_MB, DELAY = 0.5, 0.05, 30.0, 3.0
+"""Of CPU to build and to give again, of memory to build, and how many times as long a phone may wait."""
+
+READERS = 16
+FILES = tuple(
+    f"{sheet}.{kind}"
+    for sheet in ("travellers", "scorecards", "standings", "seats")
+    for kind in ("xlsx", "csv", "json")
+)
+PAGES = ("", "rounds/", "places/", "pictures/", "methods/", "sessions/1/boards/1/")
+
+Figures = dict[str, Any]
+
+
+def laid(tables: int) -> tuple[str, str]:
+    """A field of so many tables, six of eight rounds played; where its pages are, and a phone's page."""
+    from django.utils import timezone
+
+    from tests.scenes.field import lay_field
+    from tournaments import scorebook
+    from tournaments.models import Round, Table
+    from tournaments.queries.table_codes import code_of
+
+    session = lay_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
+    Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())
+    scorebook.take_snapshot(session.stage_id)
+    event, table = session.stage.event, Table.objects.filter(section__session=session).earliest("number")
+    return f"/{event.club.slug}/{event.slug}/", f"/t/{code_of(table)}/"
+
+
+def costs(at: str) -> dict[str, Figures]:
+    """What each address costs in this process."""
+    from django.conf import settings
+    from django.test import Client
+
+    from config.hosts import HERE
+    from tournaments.access import heavy, kept
+
+    HERE.append("testserver")
+    settings.PUBLIC_PAGES_KEPT = 0.000001  # what is built once is stored; nothing else is given again
+    client, found = Client(), {}
+    client.get(at)
+    gc.collect()
+    gc.freeze()  # as `serve` does
+    for name in (*PAGES, *FILES):
+        build = partial(_built_anew, client, at + name, heavy, kept)
+        found[name or "standings"] = {
+            "build": min(_cpu(build) for _time in range(2)),
+            "again": min(_cpu(partial(client.get, at + name)) for _time in range(3)),
+            "memory_mb": _peak(build),
+        }
+    return found
+
+
+def _built_anew(client: Any, address: str, heavy: Any, kept: Any) -> None:
+    heavy.STORE.clear()
+    kept._KEPT.clear()
+    assert client.get(address, headers={"Accept-Encoding": "gzip"}).status_code == 200, address
+
+
+def _cpu(what: Callable[[], object]) -> float:
+    gc.collect()
+    begun = time.process_time()
+    what()
+    return round(time.process_time() - begun, 3)
+
+
+def _peak(what: Callable[[], object]) -> float:
+    gc.collect()
+    tracemalloc.start()
+    what()
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return round(peak / 1e6, 1)
+
+
+def delays(tables: int) -> Figures:
+    """Milliseconds that a phone waits for its page, idle and while sixteen readers ask for files."""
+    at, phone = laid(tables)
+    with laptop() as site:
+        own = Connection(site.port)
+        ask = request("GET", phone)
+        for _warm in range(5):
+            own.ask(ask)
+        found: Figures = {"idle": _milliseconds(own, ask, 30)}
+        for name in ("travellers.xlsx", "scorecards.csv"):
+            once = [request("GET", f"{at}{name}?n={number}") for number in range(READERS)]
+            with ThreadPoolExecutor(READERS) as pool:
+                connections = [Connection(site.port) for _reader in range(READERS)]
+                asked = [
+                    pool.submit(connection.ask, each)
+                    for connection, each in zip(connections, once, strict=True)
+                ]
+                found[f"once {name}"] = _milliseconds(own, ask, 20)
+                statuses = sorted(each.result().status for each in asked)
+            found[f"statuses {name}"] = {str(status): statuses.count(status) for status in set(statuses)}
+        over = Event()
+        with ThreadPoolExecutor(READERS) as pool:
+            reading = [pool.submit(_read_on, site.port, at, number, over) for number in range(READERS)]
+            time.sleep(0.5)
+            found["again and again"] = _milliseconds(own, ask, 40)
+            over.set()
+            found["read"] = sum(each.result() for each in reading)
+    return found
+
+
+def _read_on(port: int, at: str, number: int, over: Event) -> int:
+    """Ask for one long answer after another, as a person with a script would, until it is over."""
+    connection, read = Connection(port), 0
+    while not over.is_set():
+        name = (*PAGES[1:4], *FILES)[(number + read) % (3 + len(FILES))]
+        connection.ask(request("GET", f"{at}{name}?n={number}-{read}"))
+        read += 1
+    return read
+
+
+def _milliseconds(connection: Connection, ask: bytes, times: int) -> Figures:
+    waited = []
+    for _time in range(times):
+        begun = time.perf_counter()
+        assert connection.ask(ask).status == 200
+        waited.append(1000 * (time.perf_counter() - begun))
+        time.sleep(0.01)
+    return {"median": round(median(waited), 1), "most": round(max(waited), 1)}
+
+
+def failures(found: Figures) -> Iterator[str]:
+    """What is not as it must be, each in a sentence."""
+    limits = {"build": BUILD_SECONDS, "again": AGAIN_SECONDS, "memory_mb": MEMORY_MB}
+    for name, cost in found.get("costs", {}).items():
+        for what, most in limits.items():
+            if cost[what] > most:
+                yield f"{name}: {what} is {cost[what]}, over {most}"
+    waits = found.get("delays", {})
+    for name, wait in waits.items():
+        if name.startswith("once") and wait["median"] > DELAY * waits["idle"]["median"]:
+            yield f"a phone waits {wait['median']} ms ({name}), {waits['idle']['median']} ms when idle"
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--only", choices=["costs", "delays"])
+    arguments = parser.parse_args()
+    with no_configuration():
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        found: Figures = {}
+        if arguments.only != "delays":
+            found["costs"] = costs(laid(100)[0])
+        if arguments.only != "costs":
+            found["delays"] = delays(60)
+    wrong = list(failures(found))
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        for part in found.values():
+            print("\n".join(f"{name:<24} {value}" for name, value in part.items()))
+    print("\n".join(wrong), file=sys.stderr)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""What each address that anybody may read costs at a hundred tables: queries, rows and bytes."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pytest
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from django.http import HttpResponseBase
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.scenes.field import lay_field
+from tournaments import scorebook
+from tournaments.access.kept import PARAMETERS
+from tournaments.api.urls import urlpatterns as api
+from tournaments.models import Round, Session
+from tournaments.web.downloads.files import KINDS
+from tournaments.web.downloads.views import SHEETS
+from tournaments.web.urls import urlpatterns as pages
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+TABLES, ROUNDS, BOARDS = 100, 3, 2
+MAX_QUERIES, MAX_BYTES = 30, 2_000_000
+
+# A row for each place (four at a table in a round), play and entry, and a tenth more for everything else.
+MAX_ROWS = TABLES * ROUNDS * (4 + BOARDS * 2) * 11 // 10 + 500
+
+
+class Cost(NamedTuple):
+    """What an answer costs."""
+
+    queries: int
+    rows: int
+    bytes: int
+
+
+@contextmanager
+def rows_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """How many rows each reading of a cursor in the block returned."""
+    numbers: list[int] = []
+
+    def counting(name: str) -> Any:
+        def fetch(self: CursorWrapper, *args: Any) -> Any:
+            rows = getattr(self.cursor, name)(*args)
+            numbers.append(1 if name == "fetchone" else len(rows))
+            return rows
+
+        return fetch
+
+    with monkeypatch.context() as patched:
+        for name in ("fetchone", "fetchmany", "fetchall"):
+            patched.setattr(CursorWrapper, name, counting(name), raising=False)
+        yield numbers
+
+
+def addresses(session: Session) -> list[str]:
+    """Every address that anybody may read of the session's event, with its places filled."""
+    event = session.stage.event
+    play = session.boards.earliest("number").plays.earliest("pk")
+    filled = {
+        "club": event.club.slug,
+        "event": event.slug,
+        "session": 1,
+        "number": 1,
+        "turn": 1,
+        "play": play.pk,
+        "game": event.game_key,
+        "guide": "first-evening",
+    }
+    found = []
+    for root, patterns, more in (
+        ("/", pages, {}),
+        ("/api/v1/", api, {"event": event.pk, "session": session.pk, "round": play.seating.round_id}),
+    ):
+        for each in patterns:
+            view = each.callback
+            is_public = hasattr(view, PARAMETERS) or hasattr(getattr(view, "cls", None), PARAMETERS)
+            named = re.findall(r"<\w+:(\w+)>", str(each.pattern))
+            if is_public and (filled | more).keys() >= set(named):
+                where = re.sub(
+                    r"<\w+:(\w+)>", lambda m, more=more: str((filled | more)[m[1]]), str(each.pattern)
+                )
+                found.append(root + where)
+    files = [f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in KINDS]
+    return [*found, *files]
+
+
+def length(response: HttpResponseBase) -> int:
+    return len(response.getvalue() if response.streaming else response.content)
+
+
+def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
+    """What each address costs in a field of so many tables, by its form."""
+    session = lay_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
+    ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
+    ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
+    scorebook.take_snapshot(session.stage_id)
+    client, found = Client(), {}
+    for address in addresses(session):
+        with CaptureQueriesContext(connection) as asked, rows_read(monkeypatch) as rows:
+            response = client.get(address)
+        if response.status_code == 200:
+            found[re.sub(r"\d+", "N", address)] = Cost(len(asked), sum(rows), length(response))
+    return found
+
+
+def test_no_public_address_costs_more_than_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = costs(TABLES, monkeypatch)
+    assert len(found) > 35
+    most = Cost(MAX_QUERIES, MAX_ROWS, MAX_BYTES)
+    over = {
+        address: cost
+        for address, cost in found.items()
+        if any(spent > bound for spent, bound in zip(cost, most, strict=True))
+    }
+    assert over == {}

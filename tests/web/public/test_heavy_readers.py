@@ -1,0 +1,170 @@
+"""Long pages and files of an event are built once for each version of it, by two readers at a time."""
+
+import gzip
+import threading
+import time
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes.evening import play_out, started
+from tests.web.signed_in import RESULT, signed_in
+from tournaments.access import heavy, kept
+from tournaments.access.answers import AnswerStore
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Entry, Play, Session, Table
+from tournaments.queries.table_codes import code_of
+from tournaments.tasks import catch_up
+from tournaments.web.downloads import views as downloads
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+EVENT = "/club-manilla/campionat/"
+FILE = f"{EVENT}travellers.csv"
+
+
+@pytest.fixture
+def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_out(session, director)
+    catch_up()
+    settings.PUBLIC_PAGES_KEPT = 0.000001  # the store of built answers alone
+    monkeypatch.setattr(heavy, "STORE", AnswerStore(10, 1_000_000))
+    monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
+    return session, director
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sheets that were built, in order."""
+    names: list[str] = []
+
+    def counted(name: str, build):
+        return lambda event: names.append(name) or build(event)
+
+    for name, build in downloads.SHEETS.items():
+        monkeypatch.setitem(downloads.SHEETS, name, counted(name, build))
+    return names
+
+
+def test_a_file_is_built_once_however_often_it_is_asked_for(evening, built) -> None:
+    first = Client().get(FILE)
+    assert first.content.startswith(b"\xef\xbb\xbfsession,board")
+    for address in (FILE, f"{FILE}?n=1", f"{FILE}?n=2&page=7"):
+        assert Client().get(address).content == first.content
+    packed = Client().get(FILE, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.content) == first.content
+    assert packed.headers["Content-Disposition"] == first.headers["Content-Disposition"]
+    assert built == ["travellers"]
+
+
+def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
+    before = Client().get(f"{EVENT}scorecards.json").json()
+    play = Play.objects.filter(state=Play.State.CONFIRMED).order_by("pk")[0]
+    corrected = RESULT | {"ns_points": "72"}
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        corrected,
+        replaces=play.revision,
+        reason="heard both",
+        actor=evening[1],
+        key="key of the decision",
+    )
+    catch_up()
+    after = Client().get(f"{EVENT}scorecards.json").json()
+    assert after != before
+    assert built == ["scorecards", "scorecards"]
+
+
+def test_standings_that_are_held_back_from_now_on_are_not_given_from_the_store(evening, built) -> None:
+    session, director = evening
+    assert Client().get(f"{EVENT}standings.json").json()
+    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    assert not Client().get(f"{EVENT}standings.json").json()
+
+
+def test_each_language_has_a_file_of_its_own(evening, built) -> None:
+    english, catalan = (
+        Client().get(f"{EVENT}scorecards.xlsx", headers={"Accept-Language": language})
+        for language in ("en", "ca")
+    )
+    assert english.content != catalan.content
+
+
+def test_a_member_is_given_a_page_of_their_own(evening) -> None:
+    _session, director = evening
+    member = Client()
+    signed_in(member, director)
+    assert "Sign in" in Client().get(f"{EVENT}rounds/").content.decode()
+    assert "Sign in" not in member.get(f"{EVENT}rounds/").content.decode()
+    assert "Sign in" in Client().get(f"{EVENT}rounds/").content.decode()
+
+
+def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
+    evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, director = evening
+    limit = heavy.ReaderLimit(readers=1, waiting=0, patience=0.01)
+    monkeypatch.setattr(heavy, "LIMIT", limit)
+    table = Table.objects.filter(section__session=session).earliest("number")
+    member = Client()
+    signed_in(member, director)
+    with limit.place():
+        for address in (FILE, f"{EVENT}rounds/", f"{EVENT}pictures/"):
+            refused = Client().get(address)
+            assert (refused.status_code, refused.headers["Retry-After"]) == (503, "3"), address
+            assert "Please try again in a few seconds" in refused.content.decode()
+            assert member.get(address).status_code == 200, address
+        program = Client().get(f"/api/v1/sessions/{session.pk}/rounds/")
+        assert program.status_code == 503
+        assert program.json()["problems"][0]["code"] == "many_readers"
+        assert Client().get(f"/t/{code_of(table)}/", follow=True).status_code == 200
+        assert Client().get(EVENT).status_code == 200
+    assert Client().get(FILE).status_code == 200
+
+
+def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) -> None:
+    limit = heavy.ReaderLimit(readers=2, waiting=1, patience=5)
+    inside, leave, answered = threading.Semaphore(0), threading.Event(), []
+
+    def read() -> None:
+        with limit.place():
+            inside.release()
+            leave.wait(5)
+            answered.append(True)
+
+    threads = [threading.Thread(target=read) for _reader in range(3)]
+    for thread in threads:
+        thread.start()
+    assert inside.acquire(timeout=5)
+    assert inside.acquire(timeout=5)
+    until = time.monotonic() + 5
+    refused = False
+    while not refused and time.monotonic() < until:  # the third may not have come to wait yet
+        try:
+            with limit.place():
+                pass
+        except heavy.TooManyReaders:
+            refused = True
+    assert refused
+    leave.set()
+    for thread in threads:
+        thread.join(5)
+    assert answered == [True] * 3
+
+
+def test_a_store_drops_what_was_not_used_for_the_longest_time() -> None:
+    store = AnswerStore(max_answers=2, max_bytes=1_000)
+    answers = {name: heavy.answer_of(HttpResponse(name * 100), 60) for name in "abc"}
+    for name in "ab":
+        store.put(name, answers[name])
+    assert store.get("a") == answers["a"]
+    store.put("c", answers["c"])
+    assert [name for name in "abc" if store.get(name)] == ["a", "c"]
+    store.put("large", heavy.answer_of(HttpResponse(bytes(range(256)) * 20), 60))
+    assert store.bytes <= 1_000

@@ -1,0 +1,52 @@
+"""What tells whether anything about an event has changed since an answer was built."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import F, OuterRef, QuerySet, Subquery
+
+from tournaments.models import AuditEntry, Event, Play, Snapshot, Stage
+from tournaments.queries.visibility.quiet import is_held_back
+
+
+class EventVersion(NamedTuple):
+    """Different whenever anybody may be shown something else of an event.
+
+    `acts` is how many lines the audit has about it: every act adds one in its transaction. `stages` has for
+    each stage its revision of awards and the row of its latest public snapshot.
+    """
+
+    event: int
+    acts: int
+    stages: tuple[tuple[int, int, int | None], ...]
+    published_at: datetime | None
+    is_held_back: bool
+    is_settled: bool
+    """Whether every result is counted and in the standings; otherwise they may change without an act."""
+
+
+def event_version(events: QuerySet[Event]) -> EventVersion | None:
+    """Return the version of the only event of a query set; None where there is none."""
+    event = events.order_by("pk").first()
+    if event is None:
+        return None
+    latest = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
+    stages = (
+        Stage.objects.filter(event=event)
+        .order_by("pk")
+        .annotate(
+            snapshot=Subquery(latest.order_by("-number").values("pk")[:1]),
+            counted=Subquery(latest.order_by("-number").values("awards_revision")[:1]),
+        )
+    )
+    rows = list(stages.values_list("pk", "awards_revision", "snapshot", "counted"))
+    waiting = Play.objects.filter(board__session__stage__event=event, revision__gt=F("scored_revision"))
+    return EventVersion(
+        event.pk,
+        AuditEntry.objects.filter(event=event).order_by().count(),
+        tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
+        event.published_at,
+        is_held_back(event),
+        all(revision == (counted or 0) for _pk, revision, _snapshot, counted in rows)
+        and not waiting.exists(),
+    )
