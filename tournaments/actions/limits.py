@@ -15,8 +15,9 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Call, Entry, Objection, Play, Table
+from tournaments.queries.visibility.devices import read_device_access
 
-# Entries about one play: of one device, and of all at its table.
+# Entries about one play: of one device, and of all devices at its table; the latter stops only unbound ones.
 MAX_ENTRIES_OF_DEVICE, MAX_ENTRIES_OF_TABLE = 20, 60
 
 # Entries of one device in a minute. A tablet that had no network sends an evening of both sides at once.
@@ -56,11 +57,17 @@ def refuse_too_many_entries(play: Play, actor: Actor) -> None:
     of_device = Q(table=actor.table_id, device=actor.device)
     entries = play.entries.filter(kind=Entry.Kind.TABLE)
     said = entries.aggregate(all_said=Count("pk"), own_said=Count("pk", filter=of_device))
-    if said["all_said"] >= MAX_ENTRIES_OF_TABLE or said["own_said"] >= MAX_ENTRIES_OF_DEVICE:
+    is_full = said["all_said"] >= MAX_ENTRIES_OF_TABLE and not _is_bound(play, actor)
+    if is_full or said["own_said"] >= MAX_ENTRIES_OF_DEVICE:
         raise TooMany([Problem("too_many_entries", _ENTRIES, {"board": play.board.number})])
     lately = Entry.objects.filter(of_device, at__gt=timezone.now() - _MINUTE)
     if lately.count() >= MAX_ENTRIES_PER_MINUTE:
         raise TooMany([Problem("too_many_entries", _ENTRIES_A_MINUTE)])
+
+
+def _is_bound(play: Play, actor: Actor) -> bool:
+    """Return whether the device is bound at the table: what strangers sent does not stop it."""
+    return read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
 
 
 def refuse_too_many_drafts(actor: Actor) -> None:

@@ -23,6 +23,7 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField(auto_now_add=True)),
                 ('bound_at', models.DateTimeField(help_text='Null while the device only asks to be let in.', null=True)),
                 ('released_at', models.DateTimeField(null=True)),
+                ('released_from', models.ForeignKey(help_text='The table whose phone released it, until the director has seen to it.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.table')),
                 ('contestant', models.ForeignKey(help_text='Null where the device is bound to the table.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='tournaments.contestant')),
                 ('let_in_by', models.ForeignKey(help_text='The director who let the device in, if one did.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='devices', to='tournaments.session')),

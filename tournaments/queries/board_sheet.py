@@ -128,8 +128,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     seen = is_here and (shows_own_result(access, seating, play) or _may_confirm_first(play, phone))
     entries = every if seen else [each for each in every if access.device and each.device == access.device]
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
-    step, view = _step(play, entries, held, seen=seen), next(iter(held or lines))
     result = play.entry.outcome if play.entry else None
+    knows_result = seen or (is_here and result in [each.outcome for each in entries])
+    step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
     return BoardSheet(
         step=step if is_here or step in _TELLS_NOTHING else "past",
         state=play.state,
@@ -138,14 +139,14 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         sides=sides_of(play.seating, lines),
         entries=_different(entries) if is_here else (),
         ways_out=ways_out(play, held) if seen else (),
-        result=result if seen or (is_here and result in [each.outcome for each in entries]) else None,
+        result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),
         view=view,
         others=_others(play, view)
         if step == "done" and shows_others_results(access, seating, play)
         else None,
-        is_bound=access.is_bound_at(seating),
+        is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_boards=next_boards(play, held),
@@ -164,20 +165,23 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
     return may_be_first(phone.access.device, play.seating, contestants, shared=phone.is_shared)
 
 
-def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, seen: bool) -> str:
+def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool) -> str:
     if play.state not in Play.WORD_DUE:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not held:
         return "side"
     if unsaid := set(held) - {entry.side for entry in entries}:
-        return _answer(play, unsaid, held, seen=seen)
+        return _answer(play, unsaid, held, knows_result=knows_result)
     return "kept" if any(entry.late for entry in entries) else "wait"
 
 
-def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, seen: bool) -> str:
-    """What a phone is asked while some of its sides are silent; for several, one late result is enough."""
-    if play.state == Play.State.ENTERED and seen:
-        return "confirm"
+def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool) -> str:
+    """What a phone is asked while some of its sides are silent; for several, one late result is enough.
+
+    A phone that may not see the result enters it without having seen it.
+    """
+    if play.state == Play.State.ENTERED:
+        return "confirm" if knows_result else "enter"
     return "enter" if len(unsaid) == len(held) else "kept"
 
 

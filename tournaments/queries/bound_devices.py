@@ -6,32 +6,44 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import BoundDevice, Section, Session
+from tournaments.models.play.device import BoundDeviceQuerySet
 
 
 @dataclass(frozen=True)
 class DevicesOf:
-    """The phones of one contestant, or (without one) of a table."""
+    """The phones of one contestant, or (without a number) of a table."""
 
     name: str
     number: int | None
     bound: tuple[BoundDevice, ...]
     asking: tuple[BoundDevice, ...]
+    released: tuple[BoundDevice, ...]
 
 
 def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf]:
-    """Return all phones of some sections that are not released, by contestant, then those of tables."""
-    rows = session.devices.active().filter(table__section__in=here)
-    rows = rows.select_related("contestant", "table__section", "let_in_by")
-    grouped: dict[tuple[bool, int, str], list[BoundDevice]] = {}
-    for row in rows:
+    """Return the phones of some sections by contestant, then those of tables; each phone once."""
+    grouped: dict[tuple[bool, int, str], dict[str, BoundDevice]] = {}
+    for row in _devices(session, here).exclude(role=BoundDevice.Role.BOARDS):
         whose = row.contestant
         key = (whose is None, whose.number if whose else row.table.number, str(whose or row.table.label))
-        grouped.setdefault(key, []).append(row)
-    return [_devices_of(key, devices) for key, devices in sorted(grouped.items())]
+        grouped.setdefault(key, {})[row.device] = row  # the latest row of a device
+    return [_devices_of(key, devices.values()) for key, devices in sorted(grouped.items())]
+
+
+def disputed_devices(session: Session, here: QuerySet[Section]) -> list[BoundDevice]:
+    """Return the phones that another phone has released, until the director has seen to them."""
+    return list(_devices(session, here).disputed())
+
+
+def _devices(session: Session, here: QuerySet[Section]) -> BoundDeviceQuerySet:
+    rows = session.devices.filter(table__section__in=here)
+    return rows.select_related("contestant", "table__section", "released_from__section").order_by("pk")
 
 
 def _devices_of(key: tuple[bool, int, str], devices: Iterable[BoundDevice]) -> DevicesOf:
     of_table, number, name = key
-    bound = tuple(each for each in devices if each.bound_at)
-    asking = tuple(each for each in devices if not each.bound_at)
-    return DevicesOf(name, None if of_table else number, bound, asking)
+    devices = list(devices)
+    released = tuple(each for each in devices if each.released_at)
+    bound = tuple(each for each in devices if each.bound_at and not each.released_at)
+    asking = tuple(each for each in devices if not each.bound_at and not each.released_at)
+    return DevicesOf(name, None if of_table else number, bound, asking, released)

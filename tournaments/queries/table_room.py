@@ -14,7 +14,7 @@ from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, m
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
 from tournaments.queries.sharing import in_turn, tables_sharing
-from tournaments.queries.visibility.devices import Phone
+from tournaments.queries.visibility.devices import Phone, is_first_seating
 from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import (
     has_begun,
@@ -76,17 +76,24 @@ class TableRoom:
     mates: str = ""
     left: tuple[str, ...] = ()
     sharing: tuple[str, ...] = ()
+    sees_entries: bool = True
 
     @property
     def to_confirm(self) -> list[int]:
-        """The boards of the round that a side of this phone has yet to confirm."""
-        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
-        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
+        """The boards of the round that a side of this phone has yet to confirm, if it may see them."""
+        return self._unsaid if self.sees_entries else []
 
     @property
     def due(self) -> int | None:
-        """The first board nobody has spoken of."""
-        return next((row.number for row in self.boards if row.state == Play.State.DUE), None)
+        """The first board nobody has spoken of, or that this phone has to enter without seeing it."""
+        unseen = [] if self.sees_entries else self._unsaid
+        due = (row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen)
+        return next(due, None)
+
+    @property
+    def _unsaid(self) -> list[int]:
+        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
+        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
 
     @property
     def waits(self) -> int | None:
@@ -173,6 +180,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
         sharing=tuple(each.label for each in sharing if each != table),
+        sees_entries=phone.is_shared or phone.access.is_bound_at(seating) or is_first_seating(seating),
     )
 
 

@@ -299,5 +299,67 @@ def test_program_with_the_code_of_a_table_enters_and_reads_nothing() -> None:
     assert {name for name, cell in row.items() if cell == "yes"} == {"enters"}
 
 
+def test_shared_phone_that_is_not_linked_confirms_its_own_entry() -> None:
+    scene = scene_in(2)
+    opponents_enter(scene)
+    shared = phone_of(scene.table)
+    scene.post(shared, "C", "ns", 44)
+    page = shared.get(scene.address("C"))
+    assert page.context["sheet"].step == "confirm"
+    assert "44" in said_on(page.content.decode())
+
+
+def test_phone_releases_only_devices_of_a_side_that_sits_at_its_table_now() -> None:
+    scene = scene_in(1)
+    opponents_enter(scene)
+    first = first_phone(scene)
+    second = phone_of(scene.table, scene.pair.number)
+    end_round(scene.seating.round_id, scene.director)
+    bound = BoundDevice.objects.get(device=first.session["device"])
+    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    assert second.post(address).status_code == 422
+    assert BoundDevice.objects.bound().filter(pk=bound.pk).exists()
+
+
+def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again() -> None:
+    scene = scene_in(1)
+    opponents_enter(scene)
+    first, second = first_phone(scene), phone_of(scene.table, scene.pair.number)
+    bound = BoundDevice.objects.get(device=first.session["device"])
+    address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
+    assert second.post(address).status_code == 302
+    desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
+    line = f"Phone {bound.number} of {scene.pair} was unlinked by a phone at table {scene.table.label}"
+    assert line in text_of(desk.get(reverse("event_desk", args=[event])))
+    assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
+    desk.post(reverse("desk_phone_let_in", args=[event, bound.pk]))
+    assert line not in text_of(desk.get(reverse("event_desk", args=[event])))
+    assert str(OTHER_SIDE) in said_on(scene.page(first, "A"))
+
+
+def test_entry_of_an_unlinked_device_leaves_a_confirmed_result_and_waits_for_the_director() -> None:
+    scene = scene_in(1)
+    opponents_enter(scene)
+    first_phone(scene)
+    scene.post(Client(), "B", "ew", OWN + 20)
+    assert scene.play("B").state == "confirmed"
+    assert scene.play("B").entries.get(revision=3).late
+
+
+def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.actions.limits.MAX_ENTRIES_OF_TABLE", 3)
+    scene = scene_in(1)
+    opponents_enter(scene)
+    first = first_phone(scene)
+    for total in (60, 61, 62):
+        scene.post(Client(), "A", "ew", total)
+    assert scene.post(Client(), "A", "ew", 63).status_code == 429
+    assert scene.post(first, "A", "ew", OTHER_SIDE).status_code == 302
+
+
+def text_of(answer: HttpResponse) -> str:
+    return " ".join(answer.content.decode().split())
+
+
 def test_every_device_of_the_documentation_is_played() -> None:
     assert set(ROWS) == {*DEVICES, "program with the table's code"}

@@ -13,7 +13,7 @@ from tournaments.actions.audit import record
 from tournaments.models import BoundDevice, Contestant, Entry, Event, Play, Seating, Table, Verb
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.settlement import not_withdrawn
-from tournaments.queries.table_room import has_sat_at, shown_seating
+from tournaments.queries.table_room import shown_seating
 from tournaments.queries.visibility.concealed import plays_in_event
 from tournaments.queries.visibility.devices import may_be_first, may_make_boards, read_device_access
 
@@ -32,7 +32,7 @@ _NOT_LET_IN = _(
 _EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
 _PLAYS_TOO = _("You play in this event: another director links phones.")
 _GONE = _("This phone has been unlinked already.")
-_NOT_YOUR_SIDE = _("First choose which side this phone speaks for.")
+_NOT_YOUR_SIDE = _("Only a phone of the same side, at the table where it sits now, unlinks that phone.")
 
 
 def bind_first_device(play: Play, actor: Actor) -> None:
@@ -133,38 +133,49 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
 
 
 def let_device_in(row: BoundDevice, actor: Actor) -> None:
-    """Let a device in as the director; raises `Refused` to a director who plays in the event."""
+    """Let a device in as the director, also one that was released.
+
+    Raises `Refused` to a director who plays in the event.
+    """
     if actor.user_id and plays_in_event(actor.user_id, row.session.stage.event_id):
         raise Refused([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
-        locked = BoundDevice.objects.select_for_update().filter(pk=row.pk, released_at=None, bound_at=None)
-        if asking := locked.first():
+        asking = _ask(row.table, row.contestant, row.device)
+        if asking.bound_at is None:
             _bind(asking, Origin.DIRECTOR, actor.user_id)
             _record(actor, Verb.LET_DEVICE_IN, row)
+        _settle_dispute(row)
+
+
+def leave_released(row: BoundDevice) -> None:
+    """Store that the director has seen that a phone was released by another, and leaves it so."""
+    _settle_dispute(row)
 
 
 def release_device(row: BoundDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
-    A table may release a device of the side that the actor speaks for, if that side sits there. Raises
-    `NotYours` otherwise, and `Refused` if it has been released already.
+    A table may release a device of the side that the actor speaks for, while that side sits there; the desk
+    then shows it until the director has seen to it. Raises `NotYours` otherwise, `Refused` if it is released.
     """
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
     with transaction.atomic():
-        if not BoundDevice.objects.active().filter(pk=row.pk).update(released_at=timezone.now()):
+        released = {"released_at": timezone.now(), "released_from": actor.table_id}
+        if not BoundDevice.objects.active().filter(pk=row.pk).update(**released):
             raise Refused([Problem("released", _GONE)])
         _record(actor, Verb.RELEASE_DEVICE, row)
 
 
 def _check_own_side(row: BoundDevice, actor: Actor, table_id: int) -> None:
     table = Table.objects.select_related("section__session__stage__event").get(pk=table_id)
+    seating = shown_seating(table)
+    seated = [place.contestant_id for place in seating.places.all()] if seating else []
     if row.contestant is None:
         is_own = actor.is_shared and row.table_id == table.pk
     else:
-        is_own = row.contestant.number == actor.holder and has_sat_at(table, row.contestant.number)
-    seating = shown_seating(table)
-    if not is_own or seating is None:
+        is_own = row.contestant.number == actor.holder and row.contestant_id in seated
+    if not is_own:
         raise NotYours([Problem("not_your_side", _NOT_YOUR_SIDE)])
 
 
@@ -193,6 +204,11 @@ def _ask(table: Table, contestant: Contestant | None, device: str) -> BoundDevic
             session_id=session, contestant=contestant, table=table, role=role, device=device
         )
     return row
+
+
+def _settle_dispute(row: BoundDevice) -> None:
+    same = BoundDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
+    same.filter(device=row.device).update(released_from=None)
 
 
 def _bind(row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: int | None = None) -> None:

@@ -6,11 +6,22 @@ from django.utils import timezone
 
 from tournaments.actions.actor import Actor
 from tournaments.models import Play
+from tournaments.queries.visibility.devices import read_device_access
 
 
 def is_late(play: Play, actor: Actor) -> bool:
-    """A device's entry after its round is; a member types what both sides signed while it was played."""
-    return actor.table_id is not None and play.seating.round.ended_at is not None
+    """Return whether an entry waits for the director: from a device after its round, or after both agreed.
+
+    Once two sides have said the same, a device that is bound to nobody at the table changes nothing any more.
+    A member types what both sides signed while the board was played.
+    """
+    if actor.table_id is None:
+        return False
+    if play.seating.round.ended_at is not None:
+        return True
+    if play.state != Play.State.CONFIRMED:
+        return False
+    return not read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
 
 
 def moment_said(play: Play, age: int | None) -> datetime | None:

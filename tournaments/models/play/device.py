@@ -18,6 +18,10 @@ class BoundDeviceQuerySet(models.QuerySet["BoundDevice"]):
         """Return the devices that are bound now, without those that only ask to be."""
         return self.filter(released_at=None).exclude(bound_at=None)
 
+    def disputed(self) -> "BoundDeviceQuerySet":
+        """Return the devices that a phone has released, and to which the director has not seen yet."""
+        return self.exclude(released_at=None).exclude(released_from=None)
+
     def active(self) -> "BoundDeviceQuerySet":
         """Return the devices that are bound or ask to be."""
         return self.filter(released_at=None)
@@ -61,6 +65,13 @@ class BoundDevice(models.Model):
     asked_at = models.DateTimeField(auto_now_add=True)
     bound_at = models.DateTimeField(null=True, help_text="Null while the device only asks to be let in.")
     released_at = models.DateTimeField(null=True)
+    released_from = models.ForeignKey(
+        Table,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="The table whose phone released it, until the director has seen to it.",
+    )
     let_in_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,

@@ -12,7 +12,8 @@ from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
-from tournaments.models import Play, Section, Table
+from tournaments.models import BoundDevice, Play, Section, Table
+from tournaments.queries.bound_devices import disputed_devices
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
@@ -20,14 +21,15 @@ from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
     """Who is on what waits, by play, what phones report, and the version of the room with both."""
-    phones = _phone_reports(room, seen)
+    phones, disputed = _phone_reports(room, seen), _disputed(seen)
     on_it = others_on([each.play for each in room.waiting], user_id(request))
-    more = [*sorted(on_it.items()), *phones]
+    more = [*sorted(on_it.items()), *phones, *(each.pk for each in disputed)]
     return {
         "on_it": on_it,
         "phones": phones,
+        "disputed": disputed,
         "phones_failing": [each.table for each in phones if each.failing],
-        "waiting_count": _waiting_count(room, phones),
+        "waiting_count": _waiting_count(room, phones) + len(disputed),
         "room_version": f"{room.version}-{digest(more)}" if more else room.version,
     }
 
@@ -38,6 +40,12 @@ def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport
         return table_reports([row.table for row in room.rows])
     tables = Table.objects.filter(section__in=seen).select_related("section")
     return table_reports(tables.order_by("section__number", "number"))
+
+
+def _disputed(seen: QuerySet[Section]) -> list[BoundDevice]:
+    """Return the phones that another phone has unlinked, in the session that plays last."""
+    section = seen.select_related("session").order_by("session__stage__number", "session__number").last()
+    return disputed_devices(section.session, seen) if section else []
 
 
 def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
-from tournaments.actions.results.devices import let_device_in, release_device
+from tournaments.actions.results.devices import leave_released, let_device_in, release_device
 from tournaments.models import BoundDevice
 from tournaments.queries.bound_devices import devices_at_desk
 from tournaments.queries.roles import MAY_RUN_A_SECTION
@@ -40,6 +40,14 @@ def desk_phone_let_in_view(request: HttpRequest, event: int, device: int) -> Htt
     row = _device(request, event, device)
     done = _("Phone %(phone)s is linked.") % {"phone": row.number}
     attempt_and_say(request, lambda: let_device_in(row, director(request)), done)
+    return redirect("desk_phones", event)
+
+
+@login_required
+@require_POST
+def desk_phone_leave_view(request: HttpRequest, event: int, device: int) -> HttpResponse:
+    """Leave a phone unlinked that another phone has unlinked."""
+    leave_released(_device(request, event, device))
     return redirect("desk_phones", event)
 
 

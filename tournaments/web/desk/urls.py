@@ -51,6 +51,7 @@ urlpatterns = [
     path(DESK + "tables/<number:table_id>/code/", sheets.table_code_view, name="table_code"),
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
     path(DESK + "phones/<number:device>/let-in/", phones.desk_phone_let_in_view, name="desk_phone_let_in"),
+    path(DESK + "phones/<number:device>/leave/", phones.desk_phone_leave_view, name="desk_phone_leave"),
     path(DESK + "phones/<number:device>/release/", phones.desk_phone_release_view, name="desk_phone_release"),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),

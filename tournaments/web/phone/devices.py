@@ -1,5 +1,7 @@
 """Phones let in by phones: the code on the screen of one, and what the other sees of it."""
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +19,7 @@ from tournaments.actions.results.devices import (
     read_invitation,
     release_device,
 )
-from tournaments.forms import form_key, sentence
+from tournaments.forms import form_key
 from tournaments.models import BoundDevice, Table
 from tournaments.models.play.device import BoundDeviceQuerySet
 from tournaments.queries.table_codes import code_of
@@ -67,14 +69,11 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
         release_device(row, actor)
     except Refused as refused:
         return room_page(request, table, refused.problems, status=422)
-    words = _("Phone %(phone)s is not ours: it has been unlinked.") % {"phone": row.number}
-    try:
+    which = {"phone": row.number, "name": row.contestant or row.table}
+    words = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % which
+    with suppress(Refused):  # the call is full, or the evening is over: the desk lists the phone all the same
         call_director(table, "", words, actor, form_key())
-    except Refused as refused:  # too many reasons, or the evening is over: the history has the line
-        messages.warning(request, " ".join(str(sentence(problem)) for problem in refused.problems))
-    messages.success(
-        request, _("Phone %(phone)s is unlinked, and the director has been called.") % {"phone": row.number}
-    )
+    messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % which)
     return redirect("table", code_of(table))
 
 
