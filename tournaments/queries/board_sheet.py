@@ -21,7 +21,7 @@ from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
-from tournaments.queries.visibility.devices import Phone, may_be_first
+from tournaments.queries.visibility.devices import Phone, devices_known_at, may_be_first
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.results import may_see_own_result, shows_others_results, shows_own_result
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
@@ -162,7 +162,8 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
         for place in play.seating.places.all()
         if phone.is_shared or place.contestant.number == phone.holder
     ]
-    return may_be_first(phone.access.device, play.seating, contestants, shared=phone.is_shared)
+    known = devices_known_at(play.seating)
+    return may_be_first(phone.access.device, play.seating, known, contestants, shared=phone.is_shared)
 
 
 def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool) -> str:

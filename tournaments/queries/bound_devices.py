@@ -23,20 +23,20 @@ class DevicesOf:
 def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf]:
     """Return the phones of some sections by contestant, then those of tables; each phone once."""
     grouped: dict[tuple[bool, int, str], dict[str, BoundDevice]] = {}
-    for row in _devices(session, here).exclude(role=BoundDevice.Role.BOARDS):
+    for row in _devices(here.filter(session=session)).exclude(role=BoundDevice.Role.BOARDS):
         whose = row.contestant
         key = (whose is None, whose.number if whose else row.table.number, str(whose or row.table.label))
         grouped.setdefault(key, {})[row.device] = row  # the latest row of a device
     return [_devices_of(key, devices.values()) for key, devices in sorted(grouped.items())]
 
 
-def disputed_devices(session: Session, here: QuerySet[Section]) -> list[BoundDevice]:
+def disputed_devices(here: QuerySet[Section]) -> list[BoundDevice]:
     """Return the phones that another phone has released, until the director has seen to them."""
-    return list(_devices(session, here).disputed())
+    return list(_devices(here).disputed())
 
 
-def _devices(session: Session, here: QuerySet[Section]) -> BoundDeviceQuerySet:
-    rows = session.devices.filter(table__section__in=here)
+def _devices(here: QuerySet[Section]) -> BoundDeviceQuerySet:
+    rows = BoundDevice.objects.filter(table__section__in=here)
     return rows.select_related("contestant", "table__section", "released_from__section").order_by("pk")
 
 

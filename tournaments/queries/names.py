@@ -15,7 +15,7 @@ LONGEST_NAME = 80
 """Letters in a person's name, at most."""
 
 _BLANKS = re.compile(r"\s+")
-_MARKS = (rf"(?:^|\s)[{re.escape(DASHES)}](?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
+_MARKS = (rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
 _OF_ONE = re.compile("|".join(_MARKS[:2]))
 _OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, "[–—―]", r"\s(?:i|y|and)\s")]
 """What may stand between the players of a pair, the plainest first. One blank is all there is of any: looked

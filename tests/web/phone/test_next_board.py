@@ -4,13 +4,16 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from tests.scenes.devices import bound_phone
 from tests.scenes.evening import at, enter, started
 from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
-from tests.web.signed_in import OTHER, RESULT
+from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Table
+from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
@@ -108,3 +111,14 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
     assert client.post(url(table, play.board.number), fields).status_code == 302
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
+
+
+def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: Client) -> None:
+    session, _director = started(8, rounds=4, boards_per_round=2)
+    play = first_play(session, seating__round__number=1)
+    number, code = play.board.number, code_of(play.seating.table)
+    bound_phone(play.seating.table, client=client)
+    Play.objects.filter(pk=play.pk).delete()
+    state = reverse("table_board_state", args=[code, number])
+    assert client.get(state)["HX-Redirect"] == reverse("table", args=[code])
+    assert "has changed the boards of your table" in client.get(state, {"typing": ""}).content.decode()

@@ -15,7 +15,12 @@ from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.table_room import shown_seating
 from tournaments.queries.visibility.concealed import plays_in_event
-from tournaments.queries.visibility.devices import may_be_first, may_make_boards, read_device_access
+from tournaments.queries.visibility.devices import (
+    devices_known_at,
+    may_be_first,
+    may_make_boards,
+    read_device_access,
+)
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
@@ -35,37 +40,58 @@ _GONE = _("This phone has been unlinked already.")
 _NOT_YOUR_SIDE = _("Only a phone of the same side, at the table where it sits now, unlinks that phone.")
 
 
-def bind_first_device(play: Play, actor: Actor) -> None:
-    """Bind the device of an entry or a draft, if it is the first for the contestant it speaks for.
+def bind_devices(play: Play, actor: Actor) -> None:
+    """Bind the devices that an entry or a draft of the actor shows to belong to those who sit there.
 
-    A device that is not the first only asks to be let in. To be used in the transaction of the entry.
+    The actor's device if it is the first of its contestant; if it is not, it asks to be let in. And devices
+    whose entry is the same as that of a bound device of another side. To be used in the entry's transaction.
     """
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
+    known = devices_known_at(seating)
     contestant = _contestant_of(actor, seating)
-    if contestant is None and not actor.is_shared:
+    if contestant or actor.is_shared:
+        seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
+        _bind_first(seating, contestant, seated, actor, known)
+    if play.state == Play.State.CONFIRMED and play.entry is not None:
+        _bind_agreeing(play, known)
+
+
+def _bind_first(
+    seating: Seating,
+    contestant: Contestant | None,
+    seated: Collection[int],
+    actor: Actor,
+    known: Collection[BoundDevice],
+) -> None:
+    subject = contestant.pk if contestant else None
+    own = (each for each in known if each.device == actor.device and each.released_at is None)
+    row = next((each for each in own if each.contestant_id == subject), None)
+    if row and row.bound_at:
         return
-    row = _ask(seating.table, contestant, actor.device)
-    seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
-    if row.bound_at is None and may_be_first(actor.device, seating, seated, shared=contestant is None):
+    is_first = may_be_first(actor.device, seating, known, seated, shared=contestant is None)
+    row = row or _ask(seating.table, contestant, actor.device, bound=is_first)
+    if is_first and row.bound_at is None:
         _bind(row)
 
 
-def bind_agreeing_devices(play: Play) -> None:
-    """Bind devices whose entry is the same as that of a bound device of another side.
+def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
+    """Bind devices that have entered what a bound device of another side has entered, without being shown it.
 
-    So a contestant's phone is recognised in later rounds, when others know the table's code as well: it is
-    never shown the entry that it has to match. One contestant gets one device in this way.
+    So a contestant's phone is recognised in later rounds, when others know the table's code as well. One
+    contestant gets one device in this way.
     """
-    if play.state != Play.State.CONFIRMED or play.entry is None or play.seating.round.ended_at:
+    has_had = {each.contestant_id for each in known if each.bound_at}
+    asking = [each for each in known if not each.bound_at and not each.released_at and each.contestant_id]
+    waiting = [each for each in asking if each.contestant_id not in has_had]
+    if not waiting:
         return
     entries = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
-    waiting = _requests_at(play.seating, {each.device for each in entries})
     for row in waiting:
         own = {each.side for each in entries if each.device == row.device}
         others = (each for each in entries if each.side not in own)
-        if own and any(_is_bound_for(each, play) for each in others) and not _has_had_device(row):
+        if own and any(_is_bound_for(each, play, known) for each in others):
             _bind(row)
 
 
@@ -190,7 +216,7 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
     return next((each for each in seated if each.number == actor.holder), None)
 
 
-def _ask(table: Table, contestant: Contestant | None, device: str) -> BoundDevice:
+def _ask(table: Table, contestant: Contestant | None, device: str, *, bound: bool = False) -> BoundDevice:
     """Return the device's row, a new one if it has none; drop the oldest of too many requests."""
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
@@ -199,9 +225,15 @@ def _ask(table: Table, contestant: Contestant | None, device: str) -> BoundDevic
     row = active.filter(device=device).first()
     if row is None:
         asking = active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
-        BoundDevice.objects.filter(pk__in=list(asking[MAX_REQUESTS - 1 :])).delete()
+        surplus = list(asking[MAX_REQUESTS - 1 :])
+        BoundDevice.objects.filter(pk__in=surplus).delete()
         row = BoundDevice.objects.create(
-            session_id=session, contestant=contestant, table=table, role=role, device=device
+            session_id=session,
+            contestant=contestant,
+            table=table,
+            role=role,
+            device=device,
+            bound_at=timezone.now() if bound else None,
         )
     return row
 
@@ -216,23 +248,12 @@ def _bind(row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: 
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
 
-def _requests_at(seating: Seating, devices: Collection[str]) -> list[BoundDevice]:
-    contestants = [place.contestant_id for place in seating.places.all()]
-    asking = BoundDevice.objects.active().filter(bound_at=None, device__in=devices)
-    here = asking.filter(session=seating.round.section.session_id, contestant__in=contestants)
-    return list(here.select_related("contestant"))
-
-
-def _is_bound_for(entry: Entry, play: Play) -> bool:
-    access = read_device_access(entry.device, play.board.session)
+def _is_bound_for(entry: Entry, play: Play, known: Collection[BoundDevice]) -> bool:
     game = play.board.session.stage.event.game
     of_side = contestants_by_line(game, play.seating.places.all()).get(entry.side, ())
-    return play.seating.table_id in access.tables or any(access.is_bound(each.pk) for each in of_side)
-
-
-def _has_had_device(row: BoundDevice) -> bool:
-    known = BoundDevice.objects.filter(session=row.session_id, contestant=row.contestant_id)
-    return known.exclude(bound_at=None).exists()
+    speakers = {None, *(each.pk for each in of_side)}  # None: the shared phone of the table
+    bound = (each for each in known if each.bound_at and not each.released_at)
+    return any(each.device == entry.device and each.contestant_id in speakers for each in bound)
 
 
 def _record(actor: Actor, verb: Verb, row: BoundDevice) -> None:

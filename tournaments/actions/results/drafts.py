@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
 from tournaments.actions.limits import refuse_too_many_drafts
-from tournaments.actions.results.devices import bind_first_device
+from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
 from tournaments.queries.settlement import not_withdrawn
@@ -41,7 +41,7 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
         refuse([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):
             filled = {each.name: submitted[each.name].strip() for each in _filled(game, submitted)}
-            bind_first_device(play, actor)
+            bind_devices(play, actor)
             _keep(play, filled, actor, seen)
 
 

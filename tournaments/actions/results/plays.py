@@ -20,7 +20,7 @@ from tournaments.actions.results.contradicted import (
     note_contradictions,
     refusal_noted,
 )
-from tournaments.actions.results.devices import bind_agreeing_devices, bind_first_device
+from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.actions.results.unlikely import questions_noted, unlikely_problems
 from tournaments.actions.results.when_said import is_late, moment_said
@@ -164,8 +164,7 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     entry = Entry(outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws)
     entry.said_at = moment_said(play, how.age)
     answer = _append(play, entry, actor)
-    bind_first_device(play, actor)
-    bind_agreeing_devices(play)
+    bind_devices(play, actor)
     forget_draft(play, actor.side)
     return answer
 

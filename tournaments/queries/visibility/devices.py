@@ -1,6 +1,6 @@
 """Which device is bound to whom: what a phone may see beyond what its table's code shows."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Min, Q
@@ -64,26 +64,31 @@ def is_first_seating(seating: Seating) -> bool:
     return bool(seating.round.number == first)
 
 
-def may_be_first(device: str, seating: Seating, contestants: Collection[int], *, shared: bool) -> bool:
+def devices_known_at(seating: Seating) -> list[BoundDevice]:
+    """Return every device of those who sit at a table and of the table itself, also if released or asking."""
+    contestants = {place.contestant_id for place in seating.places.all()}
+    of_table = Q(role=Role.TABLE, table=seating.table_id)
+    devices = BoundDevice.objects.filter(session=seating.round.section.session_id)
+    return list(devices.filter(of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by("pk"))
+
+
+def may_be_first(
+    device: str, seating: Seating, known: Iterable[BoundDevice], contestants: Collection[int], *, shared: bool
+) -> bool:
     """Return whether a device would be bound by entering for these contestants, or `shared` for the table.
 
-    Only in the table's first seating: later, others have its code as well. Never beside a device that is
-    bound already, and never after one was released: then a bound device or the director lets others in.
+    `known` are `devices_known_at` the seating. Only in the table's first seating: later, others have its code
+    as well. Never beside a device that is bound already, and never after one was released: then a bound
+    device or the director lets others in.
     """
-    if not is_first_seating(seating):
-        return False
-    others = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
-        device=device, released_at=None
-    )
-    known = others.exclude(bound_at=None)
+    others = [each for each in known if each.bound_at and (each.device != device or each.released_at)]
     if seating.round.section.session.stage.event.at_two_tables:  # half of a team sits at another table
-        known = known.filter(table=seating.table_id)
-    at_table = known.filter(role=Role.TABLE, table=seating.table_id)
-    of_contestants = known.filter(role=Role.CONTESTANT, contestant__in=contestants)
-    if shared:
-        return not (at_table.exists() or of_contestants.exists())
-    taken = set(of_contestants.values_list("contestant", flat=True))
-    return not at_table.exists() and not taken.issuperset(contestants)
+        others = [each for each in others if each.table_id == seating.table_id]
+    taken = {each.contestant_id for each in others if each.role == Role.CONTESTANT}
+    is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
+    if is_taken or any(each.role == Role.TABLE for each in others):
+        return False
+    return is_first_seating(seating)
 
 
 def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:

@@ -12,7 +12,7 @@ from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
-from tournaments.models import BoundDevice, Play, Section, Table
+from tournaments.models import Play, Section, Table
 from tournaments.queries.bound_devices import disputed_devices
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
@@ -21,7 +21,7 @@ from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
     """Who is on what waits, by play, what phones report, and the version of the room with both."""
-    phones, disputed = _phone_reports(room, seen), _disputed(seen)
+    phones, disputed = _phone_reports(room, seen), disputed_devices(seen)
     on_it = others_on([each.play for each in room.waiting], user_id(request))
     more = [*sorted(on_it.items()), *phones, *(each.pk for each in disputed)]
     return {
@@ -40,12 +40,6 @@ def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport
         return table_reports([row.table for row in room.rows])
     tables = Table.objects.filter(section__in=seen).select_related("section")
     return table_reports(tables.order_by("section__number", "number"))
-
-
-def _disputed(seen: QuerySet[Section]) -> list[BoundDevice]:
-    """Return the phones that another phone has unlinked, in the session that plays last."""
-    section = seen.select_related("session").order_by("session__stage__number", "session__number").last()
-    return disputed_devices(section.session, seen) if section else []
 
 
 def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:

@@ -5,7 +5,8 @@ from functools import wraps
 
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem, Refused
@@ -34,6 +35,9 @@ from tournaments.web.phone.pages import (
     side_page,
 )
 from tournaments.web.results.entry_form import sent_key
+
+# Why a board is none of the table any more.
+_TAKEN_AWAY = ("wrong_board", "already_played", "not_yet")
 
 page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -119,13 +123,18 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
 def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it.
 
-    A phone on which somebody types (`typing`) is told so, and keeps what is typed.
+    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the director has
+    corrected which boards the table plays, and this is none of them, the phone is led to its table.
     """
     note_phone_report(request, table)
     try:
         context = sheet_context(request, table, _open(request, table, number))
-    except Refused:
-        return HttpResponse(status=404)
+    except Refused as refused:
+        if refused.problems[0].code not in _TAKEN_AWAY:
+            return HttpResponse(status=404)
+        if "typing" in request.GET:
+            return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[code_of(table)])})
     template = "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_sheet.html"
     return if_new(request, template, context)
 
