@@ -123,8 +123,8 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
 def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it.
 
-    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the director has
-    corrected which boards the table plays, and this is none of them, the phone is led to its table.
+    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the director
+    has corrected which boards the table plays, and this is none of them, the phone is led to its table.
     """
     note_phone_report(request, table)
     try:
