@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.playout import playout
+from tests.scenes.devices import let_in
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.scenes.teams import teams
@@ -100,7 +101,11 @@ class Phone:
         assert answer.status_code == 302, answer.status_code
 
     def object(self, play: Play) -> None:
-        """Say that a result is wrong, in words that no other objection has."""
+        """Say that a result is wrong, in words that no other objection has.
+
+        Where the adversary was the first device of the contestant, the director has let this one in.
+        """
+        let_in(self.client)
         event = self.contestant.event
         where = [event.club.slug, event.slug, self.contestant.number, play.pk]
         words = f"{OBJECTION}{self.contestant.number}about{play.pk}"
