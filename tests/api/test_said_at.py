@@ -5,28 +5,36 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.api.clients import Api
+from tests.api.clients import Api, member
 from tests.scenes.evening import started
 from tests.web.phone.test_table import SAID, a_table, plays_now
-from tournaments.models import Play, Round
+from tournaments.actions.actor import Actor
+from tournaments.models import Play, Round, Session
 from tournaments.queries.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def play() -> Play:
-    """A board of a round that began an hour ago."""
-    session, _director = started(number=8, rounds=4, boards_per_round=3)
+def evening() -> tuple[Session, Actor]:
+    """A round that began an hour ago."""
+    scene = started(number=8, rounds=4, boards_per_round=3)
     Round.objects.update(started_at=timezone.now() - timedelta(hours=1))
-    return plays_now(a_table(session))[0]
+    return scene
+
+
+@pytest.fixture
+def play(evening: tuple[Session, Actor]) -> Play:
+    return plays_now(a_table(evening[0]))[0]
 
 
 def body(**age: object) -> dict[str, object]:
     return {"side": "ns", "outcome": SAID, **age}
 
 
-def test_how_long_ago_is_kept_and_told_and_no_part_of_the_request(play: Play) -> None:
+def test_how_long_ago_is_kept_and_told_to_staff_and_no_part_of_the_request(
+    evening: tuple[Session, Actor], play: Play
+) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
     path = f"plays/{play.pk}/"
     first = phone.send(f"{path}entries/", body(age=600), key="k")
@@ -37,7 +45,8 @@ def test_how_long_ago_is_kept_and_told_and_no_part_of_the_request(play: Play) ->
     assert confirmed.status_code == 201
     waited = [round((entry.at - entry.said_at).total_seconds()) for entry in play.entries.all()]
     assert waited == [600, 5]
-    told = phone.read(path)["told"]["entries"]
+    assert phone.read(path)["told"] is None
+    told = member(evening[1]).read(path)["told"]["entries"]
     assert all(entry["said_at"] < entry["at"] for entry in told)
 
 

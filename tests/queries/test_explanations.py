@@ -20,7 +20,7 @@ from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
 from tournaments.queries.explained_standings import explained_standing
 from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.scorecards import scorecards
+from tournaments.queries.scorecards import scorecards, stage_cards
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
 from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.travellers import traveller
@@ -115,7 +115,9 @@ def holds(event: Event) -> Counter[str]:
     catch_up()
     event = Event.objects.get(pk=event.pk)
     cells, made = list(cells_of_boards(event)), {stage: Counter() for stage in event.stages.all()}
-    for contestant, cards in scorecards(event):
+    for contestant, plain in scorecards(event):
+        cards = stage_cards(contestant)
+        assert awards_on(plain) == awards_on(cards)
         for card in cards:
             cells += cells_of_card(card)
         for stage, awards in awards_on(cards).items():

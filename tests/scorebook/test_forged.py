@@ -98,7 +98,7 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
     Scale: {"id", "revision"},
     Snapshot: {"id", "stage", "audience", "number", "at", "shown"},
     Stage: {"id", "event", "number", "movement_key", "movement_options", "made_at", "rests_for", "due_at"}
-    | {"halves", "sections_apart", "carried_text"},
+    | {"halves", "sections_apart", "carried_text", "made_from"},
 }
 """Facts; and how often, or when, something was made."""
 

@@ -21,6 +21,7 @@ from tournaments.queries.fairness import fairness_of_proposal
 from tournaments.queries.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
 from tournaments.templatetags.tabs import Tab
+from tournaments.web.list_problems import LineWithProblems, ListProblems
 from tournaments.web.trials.form import TrialForm
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
@@ -103,6 +104,11 @@ def render_gallery() -> str:
         "entry": entry,
         "options": TrialForm(get_game("botifarra"), {}),
         "refused": EntryForm({"points": "73"}),
+        "wrong_list": ListProblems(
+            [LineWithProblems(3, "Ana Puig - Berta Roca", ["The club knows this name as Anna Puig."])],
+            ["Correct these lines of the list: 3."],
+            has_near_twins=True,
+        ),
         "sentences": ["The two sides must make 72: N-S 45 leaves E-W 27."],
         "hands": HANDS,
         "names": {"N": "Anna Puig", "W": "Carles Font", "S": "Berta Roca", "E": "Dídac Mas"},

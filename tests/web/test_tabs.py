@@ -17,7 +17,17 @@ from tournaments.models import Membership, Session
 pytestmark = pytest.mark.django_db
 
 VIC = "Biblioteca de Vic"
-OF_DIRECTOR = ["Desk", "Pairs", "Paper", "Phones open this", "Type slips", "Penalties", "What was done"]
+OF_DIRECTOR = [
+    "Desk",
+    "Pairs",
+    "Paper",
+    "Phones open this",
+    "Phones",
+    "Type slips",
+    "Penalties",
+    "What was done",
+]
+OF_VENUE = ["My events", "Desk", "Paper", "Phones open this", "Phones", "Type slips", "Public page"]
 
 
 class Shown(NamedTuple):
@@ -75,6 +85,7 @@ BELONGS = {
     "hand_slips": "Paper",
     "worst_evening": "Paper",
     "poster": "Phones open this",
+    "desk_phones": "Phones",
     "typing": "Type slips",
     "penalties": "Penalties",
     "event_movement_report": "Desk",
@@ -97,7 +108,7 @@ def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])
     shown = tabs(client, desk(session))
-    assert shown.texts == ["My events", "Desk", "Paper", "Phones open this", "Type slips", "Public page"]
+    assert shown.texts == OF_VENUE
     assert all(client.get(url).status_code == 200 for url in shown.urls)
 
 

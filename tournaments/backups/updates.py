@@ -72,7 +72,10 @@ def _locked(begin: str) -> Iterator[None]:
     if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):  # in memory: no other user
         yield
         return
-    lock = sqlite3.connect(_beside(".lock"), timeout=0, isolation_level=None)
+    path = _beside(".lock")
+    if not path.exists():
+        path.touch(mode=0o600)  # as the database: SQLite would let everybody read it
+    lock = sqlite3.connect(path, timeout=0, isolation_level=None)
     try:
         try:
             lock.execute(begin)

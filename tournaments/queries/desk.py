@@ -1,5 +1,6 @@
 """The desk: the room of a session, its sections, and what waits for the director."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -105,7 +106,7 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
         read_tiles(session, rooms, few, waiting),
         progress,
         waiting,
-        _missing(session, here, progress),
+        _missing(session, here, progress, waiting),
         unscored(session),
         len(late),
         tuple(each for each in waiting if each.play in in_time),
@@ -118,12 +119,18 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
 
 
 def _missing(
-    session: Session, here: QuerySet[Section], progress: tuple[SectionProgress, ...]
+    session: Session,
+    here: QuerySet[Section],
+    progress: tuple[SectionProgress, ...],
+    waiting: Iterable[Waiting],
 ) -> Unsettled | None:
-    """The boards without a result in rounds that are over; nothing is asked of the database without any."""
+    """Return the boards without a result in rounds that are over, except those that wait for a decision.
+
+    Nothing is asked of the database without any.
+    """
     if session.stage.event.published_at or not any(section.overdue for section in progress):
         return None
-    return missing_in_ended_rounds(here, session)
+    return missing_in_ended_rounds(here, session, {each.play for each in waiting})
 
 
 def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:

@@ -37,7 +37,7 @@ _SCREENS = {
         "desk_board_making",
         "desk_make_board",
     ),
-    "playing": ("event_desk", "announce"),
+    "playing": ("event_desk", "announce", "desk_phones"),
     "results": ("desk_play", "desk_enter", "desk_reveal", "typing"),
     "wrong": (
         "repairs",
@@ -78,6 +78,7 @@ _SCREENS = {
         "act_restore_before",
         "event_finals",
         "event_delete",
+        "archived_events",
     ),
 }
 

@@ -1,6 +1,6 @@
 """Which results are unsettled at the end, the most urgent first, and where each of them is settled."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,11 +74,16 @@ def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsett
     return tuple(each for each in found if each.number)
 
 
-def missing_in_ended_rounds(sections: QuerySet[Section], session: Session) -> Unsettled:
-    """Of some sections of a session the boards without a result in rounds that are over."""
+def missing_in_ended_rounds(
+    sections: QuerySet[Section], session: Session, waiting: Collection[int]
+) -> Unsettled:
+    """Return the boards without a result in rounds that are over, of some sections of a session.
+
+    Plays that are `waiting` for a decision are not among them: a result came late.
+    """
     here = Session.objects.filter(pk=session.pk)
     ended = _plays(here).filter(seating__round__section__in=sections, seating__round__ended_at__isnull=False)
-    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False)
+    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False).exclude(pk__in=waiting)
     return _unsettled(Play.State.DUE, due, _Sessions({session.pk: 0}, session.pk))
 
 

@@ -131,6 +131,10 @@ UNDONE_OTHERWISE = {
         Verb.ANSWER_CALL,
         Verb.CLOSE_CALL,
         Verb.TAKE_BACK_CALL,
+        Verb.ARCHIVE_EVENT,
+        Verb.RESTORE_EVENT,
+        Verb.LET_DEVICE_IN,
+        Verb.RELEASE_DEVICE,
     },
     "before the first round all of it may be made anew": {
         Verb.CREATE_EVENT,

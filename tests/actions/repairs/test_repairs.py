@@ -22,7 +22,7 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.repair import last_act as newest
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
 from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.who_sits_where import playing_round
@@ -248,18 +248,28 @@ def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
 
 
 def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
-    """Who has spoken of a board may see what others made of it."""
+    """A table that has entered its result may see the results of others on the board."""
     session, director = howell
-    round_ = playing_round(session)
-    said = Play.objects.filter(seating__round=round_, board__plays__seating__round__number__lt=3).first()
-    if said is None:
-        said = plays(session, 1)[0]
-    meant = Play.objects.filter(seating__round__number=4).first()
+    in_round = Play.objects.filter(seating__round=playing_round(session))
+    said = in_round.filter(board__plays__seating__round__number__lt=3).first()
+    meant = in_round.exclude(seating=said.seating).first()
+    reason = {"reason": "no time", "actor": director}
+    decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
     move_result(said.pk, meant.pk, Repair(director, "k"))
     said.refresh_from_db()
-    assert said.state in ("void", "due")
-    others = Play.objects.filter(board=said.board).exclude(pk=said.pk).exclude(made="")
-    assert (said.state == "void") == others.exists()
+    meant.refresh_from_db()
+    assert (said.state, meant.state) == ("void", "confirmed")
+
+
+def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
+    session, director = howell
+    said = plays(session, 3)[0]
+    meant = Play.objects.filter(seating__round__number=4).first()
+    with pytest.raises(Refused) as refused:
+        move_result(said.pk, meant.pk, Repair(director, "k"))
+    assert codes(refused) == ["round_not_started"]
+    said.refresh_from_db()
+    assert said.state == "confirmed"
 
 
 def test_other_cards_are_compared_apart(evening) -> None:

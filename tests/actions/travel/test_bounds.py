@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.problems import Problem
 from tests.actions.travel.test_travel import codes
 from tests.scenes.evening import club_with_director
 from tests.scenes.travelled import PHRASE, dealt_in_two, sent
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def changed(file: Any, change: Callable[[Any], object]) -> Any:
     """The same file otherwise, as somebody who knows the phrase would seal it."""
     key = key_of_phrase(PHRASE, file["salt"], file["cost"])
-    inside = unseal(file["sealed"], key, None)
+    inside = unseal(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
     change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
     return file | {"sealed": seal(inside, key)}
 

@@ -13,7 +13,7 @@ from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.access import phone_reports
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Play, Round, Session, Table
 from tournaments.queries.table_codes import code_of
@@ -67,6 +67,20 @@ def test_desk_lists_boards_missing_in_a_round_that_has_ended(client: Client) -> 
     assert "Waits for you (5)" in waiting
     assert NOTHING_WAITS not in waiting
     assert f'href="{desk(session, "typing")}?round=1&amp;table=2"' in waiting
+
+
+def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    signed_in(client, director)
+    round_ = playing_round(session)
+    assert round_
+    late = first_play(session)
+    end_round(round_.pk, director)
+    assert "Waits for you (6)" in waiting_section(client, session)
+    post_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
+    waiting = waiting_section(client, session)
+    assert "Waits for you (6)" in waiting
+    assert "No result, and the round is over (5)" in waiting
 
 
 def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None:

@@ -37,6 +37,7 @@ def asked(**said: str) -> dict[str, str]:
         "option_target": "101",
         "option_cap": "121",
         "option_games": "1",
+        "option_winner": "all_points",
         "minutes": "300",
         "movement": "",
     } | said

@@ -34,7 +34,7 @@ def test_three_clicks_from_the_desk(client: Client) -> None:
 def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     signed_in(client, director)
-    at = place(session)
+    at = place(session, round_=1)
     address = desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
     page = client.get(address).content.decode()
     sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {"goes": at.player_id, "until": 0}

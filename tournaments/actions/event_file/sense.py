@@ -40,18 +40,22 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     yield from _categories(values["categories"], numbers(values["contestants"]))
     yield from _players_known(values["contestants"], players)
     game = _game(event)
-    if game and event["rules_version"] > game.rules_version:
-        path = "event.rules_version"
-        params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
-        template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
-        yield Problem("newer_rules", template, params, path)
     if game:
+        yield from _newer_rules(event, game)
         yield from _for_teams(values, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
         yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
     yield from _stages(values, game)
+
+
+def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
+    if event["rules_version"] > game.rules_version:
+        path = "event.rules_version"
+        params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
+        template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
+        yield Problem("newer_rules", template, params, path)
 
 
 def _players_known(contestants: Sequence[Value], players: Collection[int]) -> Iterator[Problem]:

@@ -118,10 +118,10 @@ def traveller_view(request: HttpRequest, club: str, event: str, session: int, nu
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    return anybodys_page(request, "public/traveller.html", about | _results_shown(board, results))
+    return anybodys_page(request, "public/traveller.html", about | _results_context(board, results))
 
 
-def _results_shown(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
+def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
     """What the page of a board shows of its results and its cards."""
     event = board.session.stage.event
     bars = [] if event.method.for_single_seats else distribution(results)
