@@ -30,6 +30,38 @@ WIDTHS_OF_CALLS = (
 )
 
 
+UNREACHABLE = """() => {
+  const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
+  const answer = document.querySelector('.answer');
+  const stays = answer && getComputedStyle(answer).position === 'sticky';
+  const wrong = new Set();
+  const last = document.documentElement.scrollHeight - innerHeight;
+  for (let top = 0; top < last + 40; top += 40) {
+    scrollTo(0, top);
+    const edge = stays ? answer.getBoundingClientRect().top : innerHeight;
+    const controls = 'main :is(a[href], button, summary, input, select, label.key)';
+    for (const each of document.querySelectorAll(controls)) {
+      if (each.closest('.notices') || !each.checkVisibility() || each.type === 'hidden') continue;
+      const box = each.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      if (y < bar || y >= (answer?.contains(each) ? innerHeight : edge) - 1) continue;
+      const reached = document.elementFromPoint(x, y);
+      const isIt = each.contains(reached) || [...(reached?.labels ?? [])].includes(each);
+      if (!isIt) wrong.add(`${each.textContent.trim() || each.id}: ${reached?.outerHTML.slice(0, 60)}`);
+    }
+  }
+  scrollTo(0, 0);
+  return [...wrong];
+}"""
+"""Controls that have something else at their centre, at any place to which the page scrolls.
+
+What has scrolled behind the page's bar, or behind the button that stays at the lower edge, is not on the screen.
+"""
+
+LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
+"""Text as large as a phone shows it that is set to 130 %."""
+
+
 def second_board(session: Session, page: Page, width: int = 360) -> None:
     """Open the second board of table 1 on a phone of the whole table; the first one has a result."""
     table = a_table(session)
@@ -77,6 +109,59 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
         page.reload()
         look(page, f"small-{game}-{language}")
         assert not page.evaluate(SEND_IS_COVERED), language
+
+
+def reachable(page: Page, look: Look, name: str) -> None:
+    """Nothing on the page lies over anything else, in two languages and two sizes of text."""
+    for language in ("ca", "ja"):
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        for size in ("usual", "larger"):
+            if size == "larger":
+                page.evaluate(LARGER_TEXT)
+            look(page, f"small-{name}-{language}-{size}")
+            assert page.evaluate(UNREACHABLE) == [], f"{name}, {language}, {size} text"
+
+
+@pytest.mark.parametrize("language", ["ca", "ja"])
+def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
+    language: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    second_board(session, page)
+    page.locator("#id_trump_oros").check(force=True)
+    page.locator("#id_ns_points").fill("72")
+    page.locator(".answer button").tap()
+    page.locator(".doubt").wait_for()
+    for size in ("usual", "larger"):
+        if size == "larger":
+            page.evaluate(LARGER_TEXT)
+        look(page, f"small-doubt-{language}-{size}")
+        assert page.evaluate(UNREACHABLE) == [], f"{size} text"
+
+
+def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = a_table(session)
+    enter(plays_now(table)[1], RESULT, ("ns",))
+    page = phone()
+    second_board(session, page)
+    page.goto(f"{url(table, plays_now(table)[1].board.number)}?differ")
+    reachable(page, look, "differs")
+
+
+@pytest.mark.parametrize("game", ["score_sheet", "tarot_germany_taroc"])
+def test_long_form_covers_nothing_but_with_the_button_that_sends(
+    game: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started_game(game)
+    page = phone()
+    second_board(session, page)
+    reachable(page, look, game)
 
 
 WIDER = """() => {
