@@ -55,8 +55,32 @@ UNREACHABLE = """() => {
 }"""
 """Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the page's bar, or behind the button that stays at the lower edge, is not on the screen.
+What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the screen.
 """
+
+BROKEN_WORDS = r"""() => {
+  const words = [/[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}-]/u];
+  const broken = [];
+  for (const each of document.querySelectorAll('.entry :is(.key, button), .answer label')) {
+    const within = each.closest('.stacked') ? words.slice(1) : words; // too narrow for Katakana
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data } = texts.currentNode;
+      const range = document.createRange();
+      const bottoms = [...data].map((_letter, at) => {
+        range.setStart(texts.currentNode, at);
+        range.setEnd(texts.currentNode, at + 1);
+        return range.getBoundingClientRect().bottom;
+      });
+      for (let at = 1; at < data.length; at += 1) {
+        const isWithin = within.some((letters) => letters.test(data[at - 1]) && letters.test(data[at]));
+        if (isWithin && bottoms[at] > bottoms[at - 1] + 2) broken.push(data.trim());
+      }
+    }
+  }
+  return broken;
+}"""
+"""The words on keys and beside the number that two lines share."""
 
 LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
 """Text as large as a phone shows it that is set to 130 %."""
@@ -94,6 +118,7 @@ def test_form_of_botifarra_fits_a_small_phone_in_every_language(
         assert page.evaluate("document.querySelector('.docked').offsetTop") >= page.evaluate(
             "[...document.querySelectorAll('.entry > fieldset')].at(-1).getBoundingClientRect().bottom"
         ), f"nothing lies behind the keypad in {language}"
+        assert page.evaluate(BROKEN_WORDS) == [], language
         assert page.evaluate(MEASURE) == [], language
 
 
