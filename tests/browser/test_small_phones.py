@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.inspecting import MEASURE
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look
+from tests.scenes.devices import let_in_everybody
 from tests.scenes.evening import enter, started, started_game
 from tests.web.phone.test_table import a_table, plays_now, url
-from tests.web.signed_in import RESULT
+from tests.web.signed_in import OTHER, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -134,6 +135,40 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
         page.reload()
         look(page, f"small-{game}-{language}")
         assert not page.evaluate(SEND_IS_COVERED), language
+
+
+def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], Page]) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    place = "JSON.stringify([...document.querySelectorAll('.docked button')].map((e) => e.offsetTop))"
+    before = page.evaluate(place)
+    page.get_by_role("button", name="4", exact=True).tap()
+    expect(page.locator(".rest output")).to_have_text("68")
+    assert page.evaluate(place) == before
+
+
+def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = a_table(session)
+    first = plays_now(table)[0]
+    enter(first, RESULT, ("ns",))
+    enter(first, OTHER, ("ew",))
+    page = phone()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{url(table)}side/?board={first.board.number}")
+    with page.expect_navigation():
+        page.get_by_role("button").filter(has_text="E-W").tap()
+    let_in_everybody()
+    for language in LANGUAGES:
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.goto(url(table, first.board.number))
+        look(page, f"small-conflict-{language}")
+        box = page.locator("#sheet form button").first.bounding_box()
+        assert box, language
+        assert box["y"] + box["height"] <= 640, language
 
 
 def reachable(page: Page, look: Look, name: str) -> None:
