@@ -181,6 +181,10 @@ def reachable(page: Page, look: Look, name: str) -> None:
                 page.evaluate(LARGER_TEXT)
             look(page, f"small-{name}-{language}-{size}")
             assert page.evaluate(UNREACHABLE) == [], f"{name}, {language}, {size} text"
+        page.set_viewport_size({"width": 277, "height": 492})  # the same page enlarged to 130 %
+        page.reload()
+        assert page.evaluate(UNREACHABLE) == [], f"{name}, {language}, enlarged"
+        page.set_viewport_size({"width": 360, "height": 640})
 
 
 @pytest.mark.parametrize("language", ["ca", "ja"])
