@@ -15,6 +15,12 @@ function keypadTarget(form) {
   return form.querySelector("[data-on-keypad]") ?? [...form.elements].find(isForKeypad);
 }
 
+/** Whether the whole of something is on the screen: the phone's own keyboard types where our digits are not. */
+function isInSight(node) {
+  const { top, bottom } = node.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
 /** Sets a field as if its reader had typed it. */
 function type(input, text) {
   input.value = text;
@@ -104,7 +110,8 @@ document.addEventListener("focusin", ({ target }) => {
   for (const other of form.querySelectorAll("[data-on-keypad]")) delete other.dataset.onKeypad;
   target.dataset.onKeypad = "";
   target.dataset.fresh = "yes"; // the first digit replaces what was there, as on a till
-  if (matchMedia("(pointer: coarse)").matches) target.inputMode = "none"; // our digits, not the phone's
+  const own = (target.dataset.keyboard ??= target.inputMode);
+  if (matchMedia("(pointer: coarse)").matches) target.inputMode = isInSight(form.querySelector(".keypad")) ? "none" : own;
 });
 
 document.addEventListener("input", ({ target }) => {

@@ -83,11 +83,40 @@ export function show(page, address, { isNew = true } = {}) {
   window.htmx.process(document.body);
   scrollTo(0, 0);
   document.getElementById("main").focus({ preventScroll: true });
+  ignoreSecondTap();
   shownAt = plain(location.href);
   document.dispatchEvent(new Event("shown"));
 }
 
 let shownAt = plain(location.href);
+
+// A second tap of an impatient finger, at the place of the first, is not meant for what has just appeared there.
+
+const SETTLING = 700; // milliseconds after a page was exchanged
+const FINGER = 40; // pixels
+let lastTap = null; // the last click of a pointer
+let ignored = null; // the click whose repetition is ignored, and until when
+
+/** Ignores for a moment a tap at the place of the last one: something else is there now. */
+export function ignoreSecondTap() {
+  ignored = lastTap && { ...lastTap, until: performance.now() + SETTLING };
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!event.isTrusted || !event.detail) return; // a key of the keyboard, or a script
+    const { clientX: x, clientY: y } = event;
+    if (ignored && performance.now() < ignored.until && Math.hypot(x - ignored.x, y - ignored.y) < FINGER) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      lastTap = { x, y };
+      ignored = null; // a tap elsewhere is meant, and so is the next one
+    }
+  },
+  true,
+);
 
 /** Whether a page needs no script or style but those that are here already. */
 function fits(page) {
@@ -219,7 +248,18 @@ async function employ() {
   for (const file of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload], link[rel=icon]")) await fetch(file.src || file.href);
 }
 
-document.addEventListener("htmx:sendError", () => note("none"));
+/** Says so where a form was to be sent by htmx; what a page asks for by itself is asked for again. */
+function failed(outcome, { requestConfig }) {
+  note(outcome);
+  if (requestConfig.verb === "post") tell("unsent");
+}
+
+document.addEventListener("htmx:configRequest", ({ detail }) => (detail.timeout ||= LATE));
+document.addEventListener("htmx:sendError", ({ detail }) => failed("none", detail));
+document.addEventListener("htmx:timeout", ({ detail }) => failed("none", detail));
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (detail.xhr.status >= 500) failed(outcomeOf(detail.xhr.status, true), detail);
+});
 document.addEventListener("htmx:afterOnLoad", ({ detail }) => note(outcomeOf(detail.xhr.status, true)));
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "news" || fetchAnew());
 document.addEventListener("shown", fetchSoon);

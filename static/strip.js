@@ -1,7 +1,7 @@
 // What a table's page shows of its queue (queue.js): the line among the notices, a card for each refused entry, what was kept of
 // a form, and the way on. Every word comes from the template's data attributes.
 
-import { connection, get, knownBoards, sentence, show, strip, tell } from "./copies.js";
+import { connection, get, ignoreSecondTap, knownBoards, sentence, show, strip, tell } from "./copies.js";
 import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
 import { isInRange } from "./ranges.js";
 
@@ -138,6 +138,7 @@ function showKept(entry) {
   for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
   main.querySelector(".sheet-head").after(made);
   main.focus({ preventScroll: true });
+  ignoreSecondTap();
   scrollTo(0, 0);
 }
 
@@ -182,7 +183,10 @@ async function correct(entry) {
   form.dataset.corrects = entry.key;
   fill(form, entry.body);
   show(answer.page, answer.address);
-  for (const field of form.querySelectorAll("input.number")) field.dispatchEvent(new Event("input", { bubbles: true }));
+  for (const field of form.querySelectorAll("input.number")) {
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dataset.fresh = "yes"; // the first digit replaces the number, as on a form that the site filled in
+  }
 }
 
 function fill(form, body) {

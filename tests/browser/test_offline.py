@@ -16,7 +16,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.table_codes import revoke_code
-from tournaments.models import Entry, Play, Table
+from tournaments.models import Call, Entry, Play, Table
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.who_sits_where import seating_now
@@ -211,6 +211,56 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
     assert said(table) == [(1, usual(1)), (2, usual(2))], "the site asks again instead of storing both"
+
+
+@over_http
+def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    origin.network.is_cut = True
+    page.get_by_role("link", name="Board 1 due").click()
+    enter(page, 1, 41)
+    page.get_by_role("button", name="Correct it").click()
+    for digit in "29":
+        page.get_by_role("button", name=digit, exact=True).click()
+    expect(page.get_by_label("Points of N-S")).to_have_value("29")
+
+
+@over_http
+def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(origin: Origin, table: Table) -> None:
+    page = sit(origin.phone(), table)
+    page.get_by_role("link", name="Board 1 due").click()
+    button = page.get_by_role("button", name="Send", exact=True)
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    page.evaluate("performance.now = () => 0")  # the moment lasts until the test has tapped again
+    enter(page, 1)
+    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    page.evaluate("window.taps = 0; addEventListener('click', () => (window.taps += 1))")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 100)
+    page.wait_for_function("window.taps > 0")
+    assert page.evaluate("window.taps") == 1, "the tap at another place"
+    page.evaluate("delete performance.now")
+    page.get_by_role("link", name="We meant something else").click()
+    expect(page.get_by_label("Points of N-S")).to_be_visible()
+
+
+@over_http
+def test_call_of_the_director_without_a_network_says_that_it_was_not_sent(
+    origin: Origin, table: Table
+) -> None:
+    page = sit(origin.phone(), table)
+    origin.network.is_cut = True
+    page.locator("summary", has_text="Call the director").click()
+    page.get_by_role("button", name="Call the director now").click()
+    expect(page.locator(".queue-news")).to_have_text(
+        "No connection: this was not sent. Try again when it is back."
+    )
+    expect(page.get_by_role("button", name="Call the director now")).to_be_visible()
+    assert not Call.objects.exists()
 
 
 @over_http

@@ -117,7 +117,7 @@ def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> 
 def test_1637_asks_of_six_tarots_and_of_each_category_once(phone: Callable[[], Page], look: Look) -> None:
     page = open_sheet("tarot_france_1637", phone())
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("#id_a_tarots_won_problems")).to_contain_text("are missing")
+    expect(page.locator("#id_a_tarots_won_problems")).to_contain_text("fill this in")
     assert not Entry.objects.exists()
     page.locator("#id_a_tarots_won").fill("0")
     expect(page.locator("[data-verdict]")).to_be_empty()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.browser.steps import clicks, counted
+from tests.scenes.devices import let_in_everybody
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.models import Entry, Play, Table
@@ -27,12 +28,14 @@ def play() -> Play:
 
 
 def at_board(page: Page, play: Play, line: str) -> Page:
-    """A phone of one side with the page of the board open."""
+    """A phone that was let in for one side, with the page of the board open."""
     table = Table.objects.select_related("section__session__stage__event").get(pk=play.seating.table_id)
     page = with_clock(page)
     page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
-    page.get_by_role("button").filter(has_text=line).tap()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button").filter(has_text=line).tap()
+    let_in_everybody()
+    page.reload()
     return page
 
 

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.inspecting import MEASURE
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look
+from tests.scenes.devices import let_in_everybody
 from tests.scenes.evening import enter, started, started_game
 from tests.web.phone.test_table import a_table, plays_now, url
-from tests.web.signed_in import RESULT
+from tests.web.signed_in import OTHER, RESULT
 from tournaments.models import Club, Contestant, Event, Session
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,6 +29,62 @@ SEND_IS_COVERED = """() => {
 WIDTHS_OF_CALLS = (
     "[...document.querySelectorAll('.entry .stacked')].map((each) => Math.round(each.offsetWidth))"
 )
+
+
+UNREACHABLE = """() => {
+  const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
+  const answer = document.querySelector('.answer');
+  const stays = answer && getComputedStyle(answer).position === 'sticky';
+  const wrong = new Set();
+  const last = document.documentElement.scrollHeight - innerHeight;
+  for (let top = 0; top < last + 40; top += 40) {
+    scrollTo(0, top);
+    const edge = stays ? answer.getBoundingClientRect().top : innerHeight;
+    const controls = 'main :is(a[href], button, summary, input, select, label.key)';
+    for (const each of document.querySelectorAll(controls)) {
+      if (each.closest('.notices') || !each.checkVisibility() || each.type === 'hidden') continue;
+      const box = each.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      if (y < bar || y >= (answer?.contains(each) ? innerHeight : edge) - 1) continue;
+      const reached = document.elementFromPoint(x, y);
+      const isIt = each.contains(reached) || [...(reached?.labels ?? [])].includes(each);
+      if (!isIt) wrong.add(`${each.textContent.trim() || each.id}: ${reached?.outerHTML.slice(0, 60)}`);
+    }
+  }
+  scrollTo(0, 0);
+  return [...wrong];
+}"""
+"""Controls that have something else at their centre, at any place to which the page scrolls.
+
+What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the screen.
+"""
+
+BROKEN_WORDS = r"""() => {
+  const words = [/[\p{Script=Katakana}ー]/u, /[\p{Script=Latin}-]/u];
+  const broken = [];
+  for (const each of document.querySelectorAll('.entry :is(.key, button), .answer label')) {
+    const within = each.closest('.stacked') ? words.slice(1) : words; // too narrow for Katakana
+    const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { data } = texts.currentNode;
+      const range = document.createRange();
+      const bottoms = [...data].map((_letter, at) => {
+        range.setStart(texts.currentNode, at);
+        range.setEnd(texts.currentNode, at + 1);
+        return range.getBoundingClientRect().bottom;
+      });
+      for (let at = 1; at < data.length; at += 1) {
+        const isWithin = within.some((letters) => letters.test(data[at - 1]) && letters.test(data[at]));
+        if (isWithin && bottoms[at] > bottoms[at - 1] + 2) broken.push(data.trim());
+      }
+    }
+  }
+  return broken;
+}"""
+"""The words on keys and beside the number that two lines share."""
+
+LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
+"""Text as large as a phone shows it that is set to 130 %."""
 
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
@@ -62,6 +119,7 @@ def test_form_of_botifarra_fits_a_small_phone_in_every_language(
         assert page.evaluate("document.querySelector('.docked').offsetTop") >= page.evaluate(
             "[...document.querySelectorAll('.entry > fieldset')].at(-1).getBoundingClientRect().bottom"
         ), f"nothing lies behind the keypad in {language}"
+        assert page.evaluate(BROKEN_WORDS) == [], language
         assert page.evaluate(MEASURE) == [], language
 
 
@@ -77,6 +135,97 @@ def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
         page.reload()
         look(page, f"small-{game}-{language}")
         assert not page.evaluate(SEND_IS_COVERED), language
+
+
+def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], Page]) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    place = "JSON.stringify([...document.querySelectorAll('.docked button')].map((e) => e.offsetTop))"
+    before = page.evaluate(place)
+    page.get_by_role("button", name="4", exact=True).tap()
+    expect(page.locator(".rest output")).to_have_text("68")
+    assert page.evaluate(place) == before
+
+
+def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = a_table(session)
+    first = plays_now(table)[0]
+    enter(first, RESULT, ("ns",))
+    enter(first, OTHER, ("ew",))
+    page = phone()
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{url(table)}side/?board={first.board.number}")
+    with page.expect_navigation():
+        page.get_by_role("button").filter(has_text="E-W").tap()
+    let_in_everybody()
+    for language in LANGUAGES:
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.goto(url(table, first.board.number))
+        look(page, f"small-conflict-{language}")
+        box = page.locator("#sheet form button").first.bounding_box()
+        assert box, language
+        assert box["y"] + box["height"] <= 640, language
+
+
+def reachable(page: Page, look: Look, name: str) -> None:
+    """Nothing on the page lies over anything else, in two languages and two sizes of text."""
+    for language in ("ca", "ja"):
+        page.context.set_extra_http_headers({"Accept-Language": language})
+        page.reload()
+        for size in ("usual", "larger"):
+            if size == "larger":
+                page.evaluate(LARGER_TEXT)
+            look(page, f"small-{name}-{language}-{size}")
+            assert page.evaluate(UNREACHABLE) == [], f"{name}, {language}, {size} text"
+        page.set_viewport_size({"width": 277, "height": 492})  # the same page enlarged to 130 %
+        page.reload()
+        assert page.evaluate(UNREACHABLE) == [], f"{name}, {language}, enlarged"
+        page.set_viewport_size({"width": 360, "height": 640})
+
+
+@pytest.mark.parametrize("language", ["ca", "ja"])
+def test_question_about_an_unusual_result_covers_nothing_on_a_small_phone(
+    language: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    second_board(session, page)
+    page.locator("#id_trump_oros").check(force=True)
+    page.locator("#id_ns_points").fill("72")
+    page.locator(".answer button").tap()
+    page.locator(".doubt").wait_for()
+    for size in ("usual", "larger"):
+        if size == "larger":
+            page.evaluate(LARGER_TEXT)
+        look(page, f"small-doubt-{language}-{size}")
+        assert page.evaluate(UNREACHABLE) == [], f"{size} text"
+
+
+def test_form_that_differs_from_the_other_side_covers_nothing_on_a_small_phone(
+    phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    table = a_table(session)
+    enter(plays_now(table)[1], RESULT, ("ns",))
+    page = phone()
+    second_board(session, page)
+    page.goto(f"{url(table, plays_now(table)[1].board.number)}?differ")
+    reachable(page, look, "differs")
+
+
+@pytest.mark.parametrize("game", ["score_sheet", "tarot_germany_taroc"])
+def test_long_form_covers_nothing_but_with_the_button_that_sends(
+    game: str, phone: Callable[[], Page], look: Look
+) -> None:
+    session, _director = started_game(game)
+    page = phone()
+    second_board(session, page)
+    reachable(page, look, game)
 
 
 WIDER = """() => {

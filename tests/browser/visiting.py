@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from games.catalogue import GAMES
 from tests.browser.rich import evenings
+from tests.scenes.devices import bound_phone
 from tournaments.actions.actor import Actor
 from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
 from tournaments.queries.guide import GUIDE_PAGES
@@ -28,6 +29,7 @@ OF_ACTS = [
         "table_id",
         "member",
         "invitation",
+        "device",
         "call",
         "announcement",
         "line",
@@ -74,7 +76,7 @@ def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
 def _visitors(director: Actor) -> dict[str, Visitor]:
     home, phone, desk = Client(), Client(), Client()
     for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
-        phone.post(f"/t/{code_of(table)}/side/", {"holder": "table"})
+        bound_phone(table, client=phone)
     user = get_user_model().objects.get(pk=director.user_id or 0)
     Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)  # who sees what a director sees
     desk.force_login(user)

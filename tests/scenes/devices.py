@@ -24,6 +24,12 @@ def let_in(client: Client) -> Client:
     return client
 
 
+def let_in_everybody() -> None:
+    """Bind the devices of all browsers that have asked, as the director does."""
+    asking = BoundDevice.objects.active().filter(bound_at=None)
+    asking.update(bound_at=timezone.now(), origin=BoundDevice.Origin.DIRECTOR)
+
+
 def bound_phone(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:
     """Return a browser that is let in for a contestant, or for the whole table."""
     return let_in(phone_of(table, holder, client))
