@@ -346,6 +346,16 @@ def test_entry_of_an_unlinked_device_leaves_a_confirmed_result_and_waits_for_the
     assert scene.play("B").entries.get(revision=3).late
 
 
+def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() -> None:
+    scene = scene_in(2)
+    opponents_enter(scene)
+    for side in ("ns", "ew"):
+        scene.post(scene.opponent, "B", side, OWN)
+    guesser = phone_of(scene.table, scene.pair.number)
+    scene.post(guesser, "B", "ew", OWN)
+    assert not BoundDevice.objects.bound().filter(device=guesser.session["device"]).exists()
+
+
 def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.actions.limits.MAX_ENTRIES_OF_TABLE", 3)
     scene = scene_in(1)

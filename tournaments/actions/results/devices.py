@@ -52,42 +52,43 @@ def bind_devices(play: Play, actor: Actor) -> None:
     known = devices_known_at(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:
-        seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
-        _bind_first(seating, contestant, seated, actor, known)
+        known.append(_bind_first(seating, contestant, actor, known))
     if play.state == Play.State.CONFIRMED and play.entry is not None:
         _bind_agreeing(play, known)
 
 
 def _bind_first(
-    seating: Seating,
-    contestant: Contestant | None,
-    seated: Collection[int],
-    actor: Actor,
-    known: Collection[BoundDevice],
-) -> None:
+    seating: Seating, contestant: Contestant | None, actor: Actor, known: Collection[BoundDevice]
+) -> BoundDevice:
+    """Return the row of the actor's device for a contestant (or the table), bound if it is the first."""
     subject = contestant.pk if contestant else None
     own = (each for each in known if each.device == actor.device and each.released_at is None)
     row = next((each for each in own if each.contestant_id == subject), None)
     if row and row.bound_at:
-        return
+        return row
+    seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
     is_first = may_be_first(actor.device, seating, known, seated, shared=contestant is None)
     row = row or _ask(seating.table, contestant, actor.device, bound=is_first)
     if is_first and row.bound_at is None:
         _bind(row)
+    return row
 
 
 def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
     """Bind devices that have entered what a bound device of another side has entered, without being shown it.
 
     So a contestant's phone is recognised in later rounds, when others know the table's code as well. One
-    contestant gets one device in this way.
+    contestant gets one device in this way. An entry made after both sides had agreed proves nothing: a
+    stranger may try one result after the other.
     """
     has_had = {each.contestant_id for each in known if each.bound_at}
     asking = [each for each in known if not each.bound_at and not each.released_at and each.contestant_id]
     waiting = [each for each in asking if each.contestant_id not in has_had]
     if not waiting:
         return
-    entries = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    entries = [
+        each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE and not each.late
+    ]
     for row in waiting:
         own = {each.side for each in entries if each.device == row.device}
         others = (each for each in entries if each.side not in own)
