@@ -1,6 +1,6 @@
 """Devices at tables: bound by what they enter, let in by others, released."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.core import signing
 from django.db import transaction
@@ -83,17 +83,22 @@ def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
     """
     has_had = {each.contestant_id for each in known if each.bound_at}
     asking = [each for each in known if not each.bound_at and not each.released_at and each.contestant_id]
-    waiting = [each for each in asking if each.contestant_id not in has_had]
-    if not waiting:
+    if not any(each.contestant_id not in has_had for each in asking):
         return
+    game = play.board.session.stage.event.game
+    seated = contestants_by_line(game, play.seating.places.all())
+    sides = {each.pk: line for line, contestants in seated.items() for each in contestants}
     entries = [
         each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE and not each.late
     ]
-    for row in waiting:
-        own = {each.side for each in entries if each.device == row.device}
-        others = (each for each in entries if each.side not in own)
-        if own and any(_is_bound_for(each, play, known) for each in others):
+    for row in asking:
+        side = sides[row.contestant_id or 0]
+        has_entered = any((each.device, each.side) == (row.device, side) for each in entries)
+        others = (each for each in entries if each.side != side and each.device != row.device)
+        agrees = has_entered and any(_is_bound_for(each, seated, known) for each in others)
+        if agrees and row.contestant_id not in has_had:
             _bind(row)
+            has_had.add(row.contestant_id)
 
 
 def check_may_make_boards(table: Table, actor: Actor) -> None:
@@ -249,10 +254,11 @@ def _bind(row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: 
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
 
-def _is_bound_for(entry: Entry, play: Play, known: Collection[BoundDevice]) -> bool:
-    game = play.board.session.stage.event.game
-    of_side = contestants_by_line(game, play.seating.places.all()).get(entry.side, ())
-    speakers = {None, *(each.pk for each in of_side)}  # None: the shared phone of the table
+def _is_bound_for(
+    entry: Entry, seated: Mapping[str, Collection[Contestant]], known: Collection[BoundDevice]
+) -> bool:
+    """Return whether the device of an entry is bound to somebody on its side, or to the table."""
+    speakers = {None, *(each.pk for each in seated.get(entry.side, ()))}
     bound = (each for each in known if each.bound_at and not each.released_at)
     return any(each.device == entry.device and each.contestant_id in speakers for each in bound)
 

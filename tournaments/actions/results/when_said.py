@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Play
+from tournaments.models import Entry, Play
 from tournaments.queries.visibility.devices import read_device_access
 
 
@@ -19,7 +19,8 @@ def is_late(play: Play, actor: Actor) -> bool:
         return False
     if play.seating.round.ended_at is not None:
         return True
-    if play.state != Play.State.CONFIRMED:
+    has_agreed = play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
+    if not has_agreed:
         return False
     return not read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
 
