@@ -39,7 +39,7 @@ Figures = dict[str, Any]
 
 
 def laid(tables: int) -> tuple[str, str]:
-    """A field of so many tables, six of eight rounds played; where its pages are, and a phone's page."""
+    """Create a field with six of eight rounds played; return the paths of its pages and of a phone."""
     from django.utils import timezone
 
     from tests.scenes.field import lay_field
