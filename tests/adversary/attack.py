@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
+from traceback import format_exc
 
 from django.core.cache import cache
 from django.db import transaction
@@ -67,17 +68,26 @@ def any_attacks(seed: int) -> Iterator[tuple[Plan, str, int]]:
             yield chosen, role, seed + turn
 
 
-def attack_until(is_over: Callable[[], bool], seed: int, say: Callable[[str], None]) -> list[Finding]:
-    """Attack one evening after the other until it is over; say what each has found."""
+def attack_until(
+    is_over: Callable[[], bool], seed: int, say: Callable[[str], None]
+) -> tuple[list[Finding], list[str]]:
+    """Attack evenings until it is over; return the findings and the evenings that broke off."""
     findings: dict[Finding, Finding] = {}
+    broken: list[str] = []
     for plan, role, turn in any_attacks(seed):
         if is_over():
-            return list(findings)
+            break
         number = random.Random(f"{plan}{role}{turn}").randint(1, plan.contestants // 2)
-        found = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
+        evening = f"{plan} by a {role}, contestant {number}, seed {turn}"
+        try:
+            found = attack(plan, role, turn, exploring(30), doubt=0.1, number=number)
+        except Exception:
+            broken.append(evening)
+            say(f"{evening}: broke off\n{format_exc()}")
+            continue
         new = [each for each in found if each not in findings]
         findings.update({each: each for each in new})
-        say(f"{plan} by a {role}, contestant {number}, seed {turn}: {len(found)} found, {len(new)} new")
+        say(f"{evening}: {len(found)} found, {len(new)} new")
         for each in new:
             say(f"  {each}")
-    return list(findings)
+    return list(findings), broken

@@ -7,7 +7,7 @@ on a page can be traced to its play.
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, cycle
 
 from django.test import Client
 from django.urls import reverse
@@ -120,7 +120,7 @@ class Evening:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan, self.rng = plan, random.Random(seed)
-        self._keys, self._points = count(1), iter(self.rng.sample(range(40, 72), 32))
+        self._keys, self._points = count(1), cycle(self.rng.sample(range(40, 72), 32))
         self.session, self.director = _session(plan)
         self.event = self.session.stage.event
         self.phones = {
@@ -157,7 +157,7 @@ class Evening:
         return self.outcomes[play.pk]
 
     def some_outcome(self, play: Play, points: int | None = None) -> Outcome:
-        """A possible result; of Botifarra one whose points no other play of the event has."""
+        """A possible result; of Botifarra one whose points no other of the event's first 32 plays has."""
         game = self.event.game
         if game.key == "botifarra":
             points = points if points is not None else next(self._points)

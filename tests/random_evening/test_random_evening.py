@@ -4,6 +4,7 @@ The quick one is of every `make test`; `python -m tests.night evening` plays oth
 """
 
 from time import monotonic
+from traceback import format_exc
 
 import pytest
 
@@ -46,11 +47,17 @@ def test_random_evenings_until_the_time_is_over(
         request.getfixturevalue("worker")
     until = monotonic() + 60 * pytestconfig.getoption("--minutes")
     seed, seen = pytestconfig.getoption("--seed"), Seen()
+    failed: list[str] = []
     while True:
         kind = sorted(KINDS)[seed % len(KINDS)]
-        played(kind, seed, STEPS, seen)
-        print(f"seed {seed}, {kind}: nothing wrong", flush=True)
+        try:
+            played(kind, seed, STEPS, seen)
+            print(f"seed {seed}, {kind}: nothing wrong", flush=True)
+        except Exception:
+            failed.append(f"seed {seed}, {kind}")
+            print(format_exc(), flush=True)
         if monotonic() > until:
             break
         seed += 1
     print(seen.told())
+    assert failed == []
