@@ -169,13 +169,16 @@ def test_whatever_byte_is_another_it_is_refused_in_a_sentence(evening: Evening, 
                 told.add(backup.about.events)
         except Refused as refused:
             told.add(refused.problems[0].code)
-    assert told <= {1, "damaged_backup", "another_database", "newer_version"}
+    assert told <= {1, "damaged_backup", "another_database", "newer_version", "too_old_version"}
 
 
-def test_one_of_another_kind_or_of_a_newer_version_is_refused(evening: Evening, tmp_path: Path) -> None:
+def test_a_backup_of_another_kind_or_of_a_version_that_cannot_be_read_is_refused(
+    evening: Evening, tmp_path: Path
+) -> None:
     for code, what in (
         ("another_database", {"kind": "oracle"}),
         ("newer_version", {"migrations": ["tournaments.9999_moon"]}),
+        ("too_old_version", {"migrations": ["tournaments.0001_initial"]}),
         ("newer_version", {"moon": "full"}),
     ):
         archive.write(tmp_path / "copy")

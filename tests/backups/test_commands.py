@@ -85,7 +85,7 @@ def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> N
 
 @pytest.mark.thorough
 def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
-    assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
+    assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert not list((tmp_path / "backups").glob("*"))
     assert site(tmp_path, "migrate").returncode == 0
     (copy,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
@@ -188,7 +188,7 @@ def test_a_file_that_is_no_database_is_put_aside_and_said(how: str, demo: Path, 
 
 @pytest.mark.thorough
 def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
-    assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
+    assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate", "--plan").returncode == 0
     assert site(tmp_path, "migrate", "--check").returncode == 1
     assert not list((tmp_path / "backups").glob("*"))
@@ -196,11 +196,11 @@ def test_who_only_looks_keeps_no_backup(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_an_older_one_that_is_restored_keeps_what_was_here_and_nothing_more(tmp_path: Path) -> None:
-    assert site(tmp_path, "migrate", "tournaments", "0020").returncode == 0
+    assert site(tmp_path, "migrate", "tournaments", "0002").returncode == 0
     assert site(tmp_path, "migrate").returncode == 0
-    (old,) = (tmp_path / "backups").glob("*before-update.manilla")
+    (old,) = (tmp_path / "backups" / "updates").glob("*before-update.manilla")
     assert site(tmp_path, "restore", str(old)).returncode == 0
-    assert len(list((tmp_path / "backups").glob("*before-update.manilla"))) == 1
+    assert len(list((tmp_path / "backups" / "updates").glob("*before-update.manilla"))) == 1
     assert len(list((tmp_path / "backups").glob("*before-restore.manilla"))) == 1
 
 

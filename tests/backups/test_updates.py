@@ -21,7 +21,7 @@ pytestmark = pytest.mark.once
 
 # Version 0.13.0 refuses a backup that says anything else about itself.
 KNOWN_TO_0_13_0 = {"made_at", "version", "kind", "events", "results", "migrations", "database_sha256"}
-KILLED_AFTER_THE_FIRST_MIGRATION = """
+KILLED_AFTER_A_MIGRATION = """
 from django.db.migrations import executor
 applied = executor.MigrationExecutor.apply_migration
 def apply_and_die(self, *args, **kwargs):
@@ -153,10 +153,9 @@ def release(version: str) -> str:
 
 
 @pytest.mark.thorough
-def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(tmp_path: Path) -> None:
-    laptop = unpacked("0.12.0", tmp_path)
+def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")
-    assert migrate(laptop, KILLED_AFTER_THE_FIRST_MIGRATION).returncode == 9
+    assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
     half_way = migrations(laptop / "manilla.sqlite3")
     assert len(half_way) == len(before["django_migrations"]) + 1
     done = migrate(laptop)

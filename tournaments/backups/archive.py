@@ -9,7 +9,7 @@ import secrets
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from importlib.metadata import version
@@ -45,6 +45,10 @@ _UNREADABLE = _("%(file)s cannot be read, or there is no room to unpack it: %(wh
 _DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
 _ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
 _NEWER = _("%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed.")
+_TOO_OLD = _(
+    "%(file)s was made by Manilla %(version)s. Only backups of version 0.13 and later can be restored. "
+    "Nothing was changed."
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +103,7 @@ def write(file: Path) -> tuple[About, str]:
 def opened(file: Path) -> Iterator[Backup]:
     """A backup, looked through before anything is done with it.
 
-    Raises `Refused` where it is damaged, of a database of another kind, or newer than this version.
+    Raises `Refused` where it is damaged, of a database of another kind, of a newer version or before 0.13.
     """
     with room_in(Path(tempfile.gettempdir())) as room:
         database = room / _DATABASE
@@ -108,6 +112,8 @@ def opened(file: Path) -> Iterator[Backup]:
             raise Refused([Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})])
         if set(about.migrations) - _known_migrations():
             raise Refused([Problem("newer_version", _NEWER, {"file": file, "version": about.version})])
+        if is_before_0_13(about.migrations):
+            raise Refused([Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})])
         if why := _kind().check(database):
             raise _damaged(file, why)
         yield Backup(about, database, secret, _digest(file))
@@ -225,8 +231,20 @@ def _kind() -> DatabaseKind:
     return {"sqlite": Sqlite, "postgresql": Postgresql}[connection.vendor]()
 
 
+def is_before_0_13(applied: Iterable[str]) -> bool:
+    """Return whether migrations, as `app.name`, are of a database that no migration of today can update."""
+    replaced = _replaced_migrations()
+    return 0 < len(replaced.intersection(applied)) < len(replaced)
+
+
+def _replaced_migrations() -> set[str]:
+    squashed = MigrationLoader(None).disk_migrations["tournaments", "0001_squashed_0_13"]
+    return {f"{app}.{name}" for app, name in squashed.replaces}
+
+
 def _known_migrations() -> set[str]:
-    return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    on_disk = MigrationLoader(None).disk_migrations
+    return {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
 
 
 def _digest(file: Path) -> str:

@@ -7,8 +7,10 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 
 from games.problems import Refused
+from tournaments.backups.archive import is_before_0_13
 from tournaments.backups.updates import Checked, check_update, exclusive_use, is_interrupted, updating
 from tournaments.management.bar import bar
 
@@ -18,6 +20,12 @@ class Command(migrate.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Update alone: with a backup where anything is stored, and a check once all is up to date."""
+        applied = MigrationRecorder(connection).applied_migrations()
+        if is_before_0_13(f"{app}.{name}" for app, name in applied):
+            raise CommandError(
+                "This database was made by a version before 0.13, which this version cannot update. "
+                "Update it with version 0.13 first. Nothing was changed."
+            )
         if options["plan"] or options["check_unapplied"] or not (_is_behind() or is_interrupted()):
             super().handle(*args, **options)
             return
