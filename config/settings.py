@@ -26,10 +26,10 @@ SECRET = os.environ.get("MANILLA_SECRET", "")
 SECRET_FILE = None if SECRET else DATA_DIR / "secret"
 SECRET = kept_secret(SECRET_FILE) if SECRET_FILE else chosen_secret(SECRET)
 # Table codes and tokens have keys of their own, the present one first; those of former secrets are good for
-# as long as they are named. Cookies that were signed before they had a key apart are read as well.
+# as long as they are named.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
 SECRET_KEY = cookie_key(SECRET)
-SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:]), *CODE_KEYS]
+SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:])]
 
 # The names of the site; without any it answers to what leads to a computer in its own network (config.hosts).
 SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]

@@ -11,7 +11,7 @@ from games.explained.of_x import explained, x_as_written
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_in_words
-from games.single_x import OVER_ALL, OWN, single_x, single_x_explained, x_option
+from games.single_x import OVER_ALL, single_x, single_x_explained, x_option
 from games.tantony.game import VALUES, RuntGame, legs_option
 from games.tantony.rules import WITHOUT_MIDDLE
 from games.text import Words
@@ -33,12 +33,6 @@ class EachForHimself(RuntGame):
     """X of a seat is what it makes, or what it makes over all others."""
 
     rules_version = 2
-    """Under 1 X was what a seat makes."""
-
-    @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 X was what a seat makes."""
-        return {"x": OWN, **options}
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a seat makes, or what it makes over all others."""

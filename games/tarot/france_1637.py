@@ -60,8 +60,8 @@ class France1637(Tarot):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 a table could leave Tarots out; before version 3 seven of them counted once."""
-        return {"tarots_7": "one", **({"tarots_told": "any"} if rules_version == 1 else {}), **options}
+        """Return the options with seven Tarots counted once, as they were before version 3."""
+        return {"tarots_7": "one", **options}
 
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """Where all cards are dealt, each of six Tarots wins a trick or loses one.

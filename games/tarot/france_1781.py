@@ -45,8 +45,8 @@ class France1781(Tarot):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 declarations were paid; before version 3 the Fool was an excuse to the end."""
-        return {"fool_late": "excuse", **({"declarations": "paid"} if rules_version == 1 else {}), **options}
+        """Return the options with the Fool an excuse to the end, as it was before version 3."""
+        return {"fool_late": "excuse", **options}
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

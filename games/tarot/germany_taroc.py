@@ -72,11 +72,6 @@ class GermanyTaroc(Tarot):
         ),
     )
 
-    @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Whoever let the Fool be led under version 1 let the next card set the suit."""
-        return {**options, "fool_led": "next_suit"} if options.get("fool_led") == "yes" else options
-
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
         """The Fool counts for its player even if he takes no trick."""

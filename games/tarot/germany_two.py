@@ -23,7 +23,6 @@ class GermanyTwo(Tarot):
     source = "German books of the nineteenth century, after Dummett and McLeod (2004)"
     player_counts = (2,)
     rules_version = 2
-    """1 had a King in the last trick written down apart from the others."""
     own_options = (
         Option(
             "declarations",
@@ -47,11 +46,6 @@ class GermanyTwo(Tarot):
             {"among": _("among all with a King, as everywhere"), "apart": _("apart from the others")},
         ),
     )
-
-    @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 the last trick was written down apart."""
-        return {"last_trick": "apart", **options}
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:

@@ -79,7 +79,7 @@ def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
 def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started_matches(8)
     desk = signed_in(phone())
-    desk.goto(f"/desk/{session.stage.event_id}/pairs/")
+    desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     desk.locator("summary", has_text="Number 3 leaves").click()
     look(desk, "pairs-running")
     desk.locator("form", has=desk.locator('[name="contestant"]')).locator("visible=true").get_by_role(
@@ -88,7 +88,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     expect(desk.get_by_text("What they have played stays.")).to_be_visible()
     desk.get_by_role("button", name="Mend it").click()
     expect(desk.get_by_text("It is mended.")).to_be_visible()
-    desk.goto(f"/desk/{session.stage.event_id}/pairs/")
+    desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
     desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")
     desk.get_by_role("button", name="See what it would come to").locator("visible=true").click()

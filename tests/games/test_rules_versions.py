@@ -5,35 +5,19 @@ import pytest
 from games.catalogue import GAMES, get_game, named_game
 from games.published import sheet, verified
 
-EARLIER = [
-    ("tantony_split", {"legs": "2"}, {"x": "own", "legs": "2"}),
-    ("tantony_three", {}, {"x": "own"}),
-    ("tantony_three", {"x": "over_all"}, {"x": "over_all"}),
-    ("tarot_germany_taroc", {"fool_led": "yes"}, {"fool_led": "next_suit"}),
-    ("tarot_france_1781", {}, {"declarations": "paid"}),
-    ("tarot_france_1637", {"pack": "66"}, {"pack": "66", "tarots_told": "any"}),
-    ("tarot_germany_two", {}, {"last_trick": "apart"}),
-    ("tarot_germany_taroc", {"fool_led": "no"}, {"fool_led": "no"}),
-    ("botifarra", {"scoring": "ordinary", "carry_over": "yes"}, {"scoring": "ordinary"}),
-    ("match", {"target": "151"}, {"target": "151", "winner": "counted_points"}),
-    ("tarot_france_1637", {}, {"tarots_7": "one", "fours": "each"}),
-    ("tarot_france_1781", {}, {"fool_late": "excuse"}),
-]
-VERSION_2 = [
-    ("tarot_france_1637", {}, {"tarots_7": "one", "tarots_told": "all"}),
-    ("tarot_france_1637", {"tarots_7": "both"}, {"tarots_7": "both"}),
-    ("tarot_france_1781", {}, {"fool_late": "excuse", "declarations": "counted"}),
+CHOSEN_IN_0_13 = [
+    ("match", 1, {"target": "151"}, {"target": "151", "winner": "counted_points"}),
+    ("tarot_france_1637", 2, {}, {"tarots_7": "one", "tarots_told": "all"}),
+    ("tarot_france_1637", 2, {"tarots_7": "both"}, {"tarots_7": "both"}),
+    ("tarot_france_1637", 2, {}, {"tarots_7": "one", "fours": "each"}),
+    ("tarot_france_1781", 2, {}, {"fool_late": "excuse", "declarations": "counted"}),
+    ("botifarra", 1, {"scoring": "ordinary", "carry_over": "yes"}, {"scoring": "ordinary"}),
 ]
 
 
-@pytest.mark.parametrize(("key", "chosen", "meant"), EARLIER)
-def test_what_was_chosen_under_version_1(key, chosen, meant):
-    assert get_game(key, chosen, rules_version=1).options.items() >= meant.items()
-
-
-@pytest.mark.parametrize(("key", "chosen", "meant"), VERSION_2)
-def test_options_chosen_under_version_2_keep_their_meaning(key, chosen, meant):
-    assert get_game(key, chosen, rules_version=2).options.items() >= meant.items()
+@pytest.mark.parametrize(("key", "version", "chosen", "meant"), CHOSEN_IN_0_13)
+def test_options_chosen_under_earlier_rules_keep_their_meaning(key, version, chosen, meant):
+    assert get_game(key, chosen, rules_version=version).options.items() >= meant.items()
 
 
 def test_removed_options_are_ignored_in_events_and_files_of_earlier_versions():

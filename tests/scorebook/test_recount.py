@@ -105,26 +105,6 @@ def enter_unscored(play: Play) -> None:
     assert play.scored_revision < play.revision
 
 
-def as_0_11_kept_them() -> None:
-    """Standings whose rows do not name their last boards."""
-    for audience in Snapshot.Audience.values:
-        last = Snapshot.objects.filter(audience=audience).latest()
-        for row in (row for ranking in last.standings["lines"] for row in ranking["rows"]):
-            del row["last_board"]
-        last.save()
-
-
-def test_what_an_earlier_version_did_not_keep_is_no_difference(capsys) -> None:
-    session, director = started(4, movement="mitchell", rounds=2, boards_per_round=2)
-    play_round(session, director, random.Random(3))
-    play_round(session, director, random.Random(3))
-    catch_up()
-    as_0_11_kept_them()
-    assert recounted(capsys)["events"][0]["differs"] == []
-    forged_standings()
-    assert len(recounted(capsys)["events"][0]["differs"]) == 1
-
-
 @pytest.mark.parametrize("forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings])
 def test_it_finds_what_was_changed_by_hand_and_mends_it(
     session: Session, capsys, forge: Callable[[], None]

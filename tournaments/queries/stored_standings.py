@@ -1,6 +1,7 @@
 """Standings as a snapshot stores them: the only module that knows the keys of their JSON.
 
-Exact numbers are fractions here and text in the JSON, which stays what it was since the first version.
+Exact numbers are fractions here and text in the JSON. Keys that only few rows need are left out where they
+are empty: a snapshot is written after every round and read with every page.
 """
 
 from collections.abc import Mapping
@@ -15,9 +16,6 @@ from tournaments.queries.scales import LineAward
 
 Json = dict[str, Any]
 
-LAST_BOARD = "last_board"
-"""The key of a row that earlier versions did not know, wherever they knew of a last award."""
-
 Moment = tuple[int, int]
 """A round: the number of its session, and its own."""
 
@@ -29,7 +27,7 @@ class StoredRow:
     `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
     method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
     his award on the last board he played that is open, on the official scale; None on others, and before;
-    `last_board` is the number of that board, 0 where there is none, and in what earlier versions stored.
+    `last_board` is the number of that board, 0 where there is none.
     `carried` is what he brought from the stage before, which is in the total too. `no_place` is why he takes
     none, where that was said; blank otherwise. `rested` is what boards that he did not play count as, by the
     mean of his own, and how many they are: it is in the total and the mean, and not among his `boards`.
@@ -74,8 +72,8 @@ class StoredRow:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
-        """The row that was stored. Earlier versions knew of no percent, penalties, tie-breaks or last."""
-        percent, tiebreak, last = stored.get("percent"), stored.get("tiebreak"), stored.get("last")
+        """Return the row that was stored."""
+        percent, tiebreak, last = stored["percent"], stored["tiebreak"], stored["last"]
         return cls(
             rank=stored["rank"],
             number=stored["number"],
@@ -84,11 +82,11 @@ class StoredRow:
             boards=stored["boards"],
             mean=_exact(stored["mean"]),
             percent=None if percent is None else _exact(percent),
-            penalty=_exact(stored.get("penalty", "0")),
-            penalty_reasons=tuple(stored.get("penalty_reasons", ())),
+            penalty=_exact(stored["penalty"]),
+            penalty_reasons=tuple(stored["penalty_reasons"]),
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
-            last_board=stored.get(LAST_BOARD, 0),
+            last_board=stored.get("last_board", 0),
             carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
             no_place=stored.get("no_place", ""),
             rested=OwnBoards(**{key: _exact(text) for key, text in stored.get("rested", {}).items()}),
@@ -151,7 +149,7 @@ class StoredStandings:
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredStandings":
         """The standings that were stored."""
         rankings = tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"])
-        session, number = stored.get("round") or (0, 0)
+        session, number = stored["round"] or (0, 0)
         return cls(stored["plays"], rankings, (session, number) if number else None)
 
     def with_names(self, names: Mapping[int, str]) -> "StoredStandings":
@@ -173,20 +171,6 @@ class StoredStandings:
         return tuple(row for ranking in self.rankings for row in ranking.rows)
 
 
-def as_kept_then(follows: Json, stored: Json) -> Json:
-    """The standings that follow as the version that `stored` some would have kept them.
-
-    Before 0.12 no row named its last board. Whatever else was added is left out where nothing is.
-    """
-    if any(LAST_BOARD in row for ranking in stored["lines"] for row in ranking["rows"]):
-        return follows
-    lines = [
-        {**ranking, "rows": [{key: row[key] for key in row if key != LAST_BOARD} for row in ranking["rows"]]}
-        for ranking in follows["lines"]
-    ]
-    return {**follows, "lines": lines}
-
-
 def _exact(text: str) -> Fraction:
     """What `str` made of a fraction; reading only that takes half as long as reading every number."""
     numerator, _slash, denominator = text.partition("/")
@@ -204,22 +188,18 @@ def _separation(stored: Mapping[str, str]) -> Separation:
 
 
 def _carried_json(carried: CarriedOver) -> Json:
-    """Nothing where nothing is: so were all standings before there were such."""
     return {"carried": {key: str(value) for key, value in carried._asdict().items()}} if carried else {}
 
 
 def _last_board_json(number: int) -> Json:
-    """Nothing without a last board, as it was before it was named."""
-    return {LAST_BOARD: number} if number else {}
+    return {"last_board": number} if number else {}
 
 
 def _no_place_json(reason: str) -> Json:
-    """Nothing for whoever takes a place, as it was before anybody took none."""
     return {"no_place": reason} if reason else {}
 
 
 def _rested_json(rested: OwnBoards) -> Json:
-    """Nothing where nothing is, as it was before any rest counted."""
     return {"rested": {key: str(value) for key, value in rested._asdict().items()}} if rested.boards else {}
 
 

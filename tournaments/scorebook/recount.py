@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from tournaments.models import Board, Event, Play, Scale, Snapshot, Stage
 from tournaments.queries.settlement import SETTLED, settle_play
 from tournaments.queries.shown_standings import is_behind, last_snapshot
-from tournaments.queries.stored_standings import Json, as_kept_then
 from tournaments.scorebook.counting import (
     boards_behind,
     count_behind,
@@ -155,9 +154,5 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
             last = last_snapshot(stage, audience)
             if last and last.awards_revision > stage.awards_revision:
                 yield f"standings {last.number} for the {audience}: are of awards that are still to come"
-            elif last and last.awards_revision == stage.awards_revision and _differ(last.standings, follows):
+            elif last and last.awards_revision == stage.awards_revision and last.standings != follows:
                 yield f"standings {last.number} for the {audience}: are not those that follow"
-
-
-def _differ(stored: Json, follow: Json) -> bool:
-    return stored != as_kept_then(follow, stored)

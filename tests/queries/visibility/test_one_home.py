@@ -23,7 +23,6 @@ SETS_IT = {
     "tournaments/queries/audit_changes.py": "what was changed, in words",
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
     "tournaments/actions/event_file/shape/layout.py": "its key in the event file",
-    "tournaments/actions/event_file/versions.py": "its default in older files",
     "tournaments/queries/event_file.py": "an event as it is exported",
     "tournaments/web/event/urls.py": "the address of the form",
     "tournaments/web/event/publishing.py": "the form",

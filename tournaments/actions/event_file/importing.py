@@ -16,7 +16,6 @@ from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.sense import sense_problems
 from tournaments.actions.event_file.shape.layout import FILE, HEAD
-from tournaments.actions.event_file.versions import as_now
 from tournaments.models import Club, Event, Verb
 from tournaments.queries.event_file import event_file
 from tournaments.tasks import after_commit, keep_scorebook
@@ -42,8 +41,7 @@ def import_event(values: Any, actor: Actor) -> Event:
 
 
 def judged_file(values: Any) -> Any:
-    """An event file of any version as one of today; raises `Refused` with whatever is wrong with it."""
-    values = as_now(values)
+    """Return an event file that can be stored; raise `Refused` with every problem of another."""
     refuse(first_told(_unknown_file(values) or FILE.problems(values, "")))
     values = with_clean_names(values)
     refuse(first_told(sense_problems(values)))

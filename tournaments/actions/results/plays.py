@@ -82,7 +82,7 @@ def post_entry(
     when the key came with something else. What only the cards contradict gets the answer of any other
     result, and the director decides. `sure`, `age` and `withdraws` are told by `_How`.
     """
-    body, how = [play_id, actor.side, dict(submitted), *_if_any(withdraws)], _How(sure, age, withdraws)
+    body, how = [play_id, actor.side, dict(submitted), withdraws], _How(sure, age, withdraws)
     with questions_noted(actor, key):
         return idempotent(actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how))
 
@@ -104,14 +104,9 @@ def confirm_entry(
     return idempotent(
         actor,
         key,
-        ["confirm", play_id, actor.side, revision, *_if_any(withdraws)],
+        ["confirm", play_id, actor.side, revision, withdraws],
         lambda: _confirm(_read_own(play_id, actor), revision, actor, _How(True, age, withdraws)),
     )
-
-
-def _if_any(withdraws: int | None) -> list[int]:
-    """Keys that were used before anything could be taken back stand for what they stood for."""
-    return [] if withdraws is None else [withdraws]
 
 
 def decide_play(

@@ -1,8 +1,6 @@
 """Addresses of the desk: what directors and scorers do about one event."""
 
 from django.urls import path
-from django.views.decorators.http import require_safe
-from django.views.generic import RedirectView
 
 from tournaments.web.desk import (
     board_making,
@@ -24,8 +22,6 @@ DESK = "desk/<number:event>/"
 ANNOUNCEMENT = DESK + "announcements/<number:announcement>/"
 CONTESTANTS = DESK + "contestants/"
 CONTESTANT = CONTESTANTS + "<number:contestant>/"
-OLD_CONTESTANTS = DESK + "pairs/"
-"""What bookmarks and printed pages of earlier versions know."""
 
 urlpatterns = [
     path("desk/", events.desk_view, name="desk"),
@@ -63,11 +59,6 @@ urlpatterns = [
     path(DESK + "draw/<number:round_id>/exchange/", draws.draw_swap_view, name="draw_swap"),
     path(DESK + "paper/pairings/", draws.pairings_view, name="pairings"),
     path(CONTESTANTS, contestants.event_contestants_view, name="event_contestants"),
-    path(
-        OLD_CONTESTANTS,
-        require_safe(RedirectView.as_view(pattern_name="event_contestants")),
-        name="event_pairs",
-    ),
     path(CONTESTANTS + "movement/", contestants.event_movement_view, name="event_movement"),
     path(CONTESTANTS + "fee/", contestants.event_fee_view, name="event_fee"),
     path(
