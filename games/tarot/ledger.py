@@ -52,12 +52,3 @@ def _by_reason(ledger: Iterable[Payment]) -> Mapping[str, int]:
     for each in ledger:
         amounts[each.reason] += each.amount
     return amounts
-
-
-def net(ledger: Ledger, seats: Iterable[str]) -> dict[str, int]:
-    """What each seat has received less what it has paid; together nothing."""
-    received = dict.fromkeys(seats, 0)
-    for payment in ledger:
-        received[payment.payer] -= payment.amount
-        received[payment.payee] += payment.amount
-    return received

@@ -6,17 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Separation
-from tests.scenes.evening import started
-from tournaments.models import Snapshot
-from tournaments.queries.report import report
 from tournaments.queries.scales import LineAward
-from tournaments.queries.shown_standings import place_of, shown_standings
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 
 HOUSE = Path(__file__).parents[2] / "tournaments"
@@ -39,8 +34,6 @@ STORED = (
     '"last": {"line": "ns", "x": "-5", "points": "31", "low": "-15/2", "high": "9", "award": "13/11"}}]}], '
     '"round": [1, 12]}'
 )
-OLD = {"rank": 1, "number": 1, "contestant": "Anna", "total": "3", "boards": 2, "mean": "3/2"}
-"""A row of the first version."""
 
 
 def test_the_json_is_what_it_was_to_the_letter() -> None:
@@ -71,31 +64,6 @@ ROWS = st.builds(
 @given(ROWS)
 def test_nothing_is_lost_on_the_way(row: StoredRow) -> None:
     assert StoredRow.from_json(json.loads(json.dumps(row.to_json()))) == row
-
-
-@pytest.mark.django_db
-def test_a_snapshot_of_the_first_version_is_read_by_all_who_read_standings() -> None:
-    session, _director = started()
-    old = Snapshot(
-        stage=session.stage,
-        audience=Snapshot.Audience.DESK,
-        number=1,
-        awards_revision=0,
-        at=session.created_at,
-    )
-    old.standings = {"plays": 1, "lines": [{"line": "all", "rows": [OLD]}]}
-    old.save()
-    (row,) = shown_standings(session.stage, old).rankings[0].rows
-    assert (row.penalty, row.percent, row.reasons, row.ahead) == (0, None, (), None)
-    assert place_of(1, old) == row
-    assert report(session.stage).as_json()["standings"] == [
-        {
-            "line": "all",
-            "rows": [
-                {"rank": 1, "contestant": "Anna", "total": "3", "boards": 2, "mean": "3/2", "tiebreak": None}
-            ],
-        }
-    ]
 
 
 def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:

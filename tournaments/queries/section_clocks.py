@@ -101,12 +101,6 @@ def clock(round_: Round, table: Table | None = None, now: datetime | None = None
     return clock_of(facts.time_of(round_, table.pk if table else None), now or timezone.now())
 
 
-def clock_in(section: Section, now: datetime | None = None) -> SectionClock:
-    """The clock of one section."""
-    here = Section.objects.filter(pk=section.pk)
-    return read_clocks(section.session, here, now)[0]
-
-
 def read_clocks(
     session: Session, sections: QuerySet[Section], now: datetime | None = None
 ) -> tuple[SectionClock, ...]:

@@ -99,11 +99,6 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
     )
 
 
-def place_of(number: int, snapshot: Snapshot | None) -> RankedContestant | None:
-    """A contestant's row of his ranking; None while he has none."""
-    return places_by_number(snapshot).get(number)
-
-
 def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
     """Everybody's row of his ranking, by his number."""
     if snapshot is None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
+from tests.scenes.clocks import clock_in
 from tests.scenes.comings import let_leave
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
@@ -43,7 +44,7 @@ from tournaments.models import (
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.last_turns import last_turns
 from tournaments.queries.late_results import WhichLate
-from tournaments.queries.section_clocks import clock_in, minutes_of_round
+from tournaments.queries.section_clocks import minutes_of_round
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
 from tests.scenes.any_evenings import KINDS
+from tests.scenes.clocks import clock_in
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.drawn import started_matches
@@ -33,7 +34,6 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
 from tournaments.queries.event_file import event_file
-from tournaments.queries.section_clocks import clock_in
 from tournaments.queries.section_outlook import read_outlook
 from tournaments.queries.team_matches import match_turns
 from tournaments.queries.visibility.quiet import is_hidden

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.problems import Refused
+from tests.scenes.clocks import clock_in
 from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, play_round, started
@@ -23,7 +24,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
-from tournaments.queries.section_clocks import clock, clock_in, read_clocks
+from tournaments.queries.section_clocks import clock, read_clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from games.deals import DealtBoard
 from games.tarot import bonus_lists as lists
 from games.tarot import bonuses
 from games.tarot.bonuses import TrickTaken
-from games.tarot.ledger import net
+from tests.games.tarot.balances import net
 
 SEATS = ("A", "B", "C")
 OPPONENTS = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}

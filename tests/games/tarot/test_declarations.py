@@ -12,9 +12,10 @@ from games.deals import Deal, DealtBoard
 from games.tarot import declared, tables
 from games.tarot.declarations import declaration_fields, unsaid
 from games.tarot.declaring import DECLARE, Declaring, words
-from games.tarot.ledger import from_each, net, refunds
+from games.tarot.ledger import from_each, refunds
 from games.tarot.pack import FOOL, KINGS
 from games.tarot.patterns import Need, can_all_hold, holds, matadors
+from tests.games.tarot.balances import net
 
 PACK = [Card(s, r) for s in "SBCD" for r in [*map(str, range(1, 11)), *"JCQK"]]
 PACK += [Card("T", str(number)) for number in range(1, 22)] + [FOOL]

@@ -18,12 +18,12 @@ from games.tarot.discarding import kept
 from games.tarot.family import Tarot
 from games.tarot.following import fool_barred, playable, taker
 from games.tarot.fool import Won
-from games.tarot.ledger import net
 from games.tarot.pack import FOOL, J_10, ORIGINAL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.tarot.setting import Setting
 from games.tricks import Trick
 from tests.examples import one_in
+from tests.games.tarot.balances import net
 
 SEED = "7a" * 32
 PAGES = Path(__file__).parents[3] / "docs" / "games"

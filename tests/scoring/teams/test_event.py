@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.catalogue import get_game
 from scoring.catalogue import TEAM_METHODS, TEAM_TIEBREAKS, get_method, get_tiebreaks, method_in_game
-from scoring.teams.event import SatOut, score_matches
 from scoring.teams.matches import BoardOfMatch, TeamMatch
+from tests.scoring.teams.whole_events import SatOut, score_matches
 
 HALF = Fraction(1, 2)
 EVERY = [method_in_game(get_game("botifarra"), method.key) for method in TEAM_METHODS]

@@ -38,11 +38,6 @@ class Fairness:
         return min(self.vacancy.values(), default=None)
 
     @property
-    def mean_vacancy_qf(self) -> Fraction | None:
-        """Qf when one contestant is absent, on average."""
-        return sum(self.vacancy.values(), Fraction(0)) / len(self.vacancy) if self.vacancy else None
-
-    @property
     def worst_contestants(self) -> tuple[int, ...]:
         """Whose comparisons deviate most, worst first, five at most; nobody where all are treated alike."""
         least = min(self.deviations.values(), default=Fraction(0))
