@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
+from tests.form.test_gallery import STYLE, contrast, themes
 from tests.scenes.evening import created, play_round, started
-from tests.web.test_gallery import STYLE, contrast, themes
 from tournaments.course import Course, Courses
 from tournaments.models import Session
 from tournaments.tasks import catch_up

@@ -1,4 +1,4 @@
-"""The house itself: layers that hold, a compose file that can be read, a project that says what it has."""
+"""Layers hold, one place writes the audit, and links and pins of the project are whole."""
 
 import ast
 import re
@@ -11,12 +11,11 @@ from pathlib import Path
 import grimp
 import pytest
 import yaml
-from django.core.management import call_command
 
 from games.catalogue import GAMES
 from tournaments.models import Verb
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 CODE = ("config", "games", "scoring", "tournaments")
 BREACHES = {
     "scoring/min_max.py": "import django\n",
@@ -77,11 +76,6 @@ def test_games_do_not_import_one_another() -> None:
             assert imported & owners <= {owner}, module
         elif module != "games.catalogue":
             assert not imported & owners, module
-
-
-@pytest.mark.django_db
-def test_no_migration_is_missing() -> None:
-    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
 def test_the_compose_file_runs_every_part_of_a_large_installation() -> None:
@@ -185,7 +179,7 @@ def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
     assert written == {"tournaments/models/kept/verb.py"}
 
 
-@pytest.mark.parametrize("verb", Verb)
-def test_a_verb_is_named_by_its_text_which_stays(verb: Verb) -> None:
-    assert verb.name == verb.value.upper().replace(" ", "_")
-    assert len(verb.value) <= 40, "what the column holds"
+def test_a_verb_is_named_by_its_text_which_stays() -> None:
+    for verb in Verb:
+        assert verb.name == verb.value.upper().replace(" ", "_")
+        assert len(verb.value) <= 40, "what the column holds"

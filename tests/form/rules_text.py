@@ -13,7 +13,7 @@ from typing import Any
 
 from tournaments.queries.rules import RULES_FOLDER
 
-CASES: Mapping[str, Any] = json.loads((Path(__file__).parent / "golden" / "rules.json").read_text())
+CASES: Mapping[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "rules.json").read_text())
 """By the key of a game: its options, one outcome on a board, and X of each line."""
 
 _BEFORE = ""

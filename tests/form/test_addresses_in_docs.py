@@ -4,14 +4,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tests.conftest import ROOT
-from tests.scenes.evening import play_round, started
-from tournaments.actions.clubs.club import let_frame
-from tournaments.actions.rounds.sessions import finish_session
-from tournaments.tasks import catch_up
 
 ON_THE_MACHINE = ("/etc/", "/tmp")  # noqa: S108, a name in the documentation
 PLACEHOLDERS = {"CLUB": "club-manilla", "EVENT": "campionat", "N": "1", "SHEET": "standings", "KIND": "csv"}
@@ -44,15 +39,3 @@ def test_an_address_that_is_none_is_found() -> None:
     assert address == "/club-manilla/campionat/downloads/standings.csv"
     with pytest.raises(Resolver404):
         resolve(address)
-
-
-@pytest.mark.django_db
-def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
-    session, director = started(8, movement="howell", rounds=1, boards_per_round=1)
-    let_frame(session.stage.event.club, "club.example", director)
-    play_round(session, director)
-    finish_session(session.pk, director)
-    catch_up()
-    named = set(addresses_in((ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
-    assert len(named) >= 4
-    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(named, 200)

@@ -4,7 +4,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
 from babel.messages import Message
 from django.conf import settings
 
@@ -47,29 +46,29 @@ def quoted(page: str) -> list[str]:
     return re.findall(r"\*\*(.+?)\*\*", read(page))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_pages(language: str) -> None:
-    assert {path.stem for path in (GUIDE_FOLDER / language).iterdir()} == set(GUIDE_PAGES)
+def test_every_language_has_the_same_pages() -> None:
+    for language in LANGUAGES:
+        assert {path.stem for path in (GUIDE_FOLDER / language).iterdir()} == set(GUIDE_PAGES), language
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_key_is_called_as_the_guide_says(page: str) -> None:
-    said = said_in(page.partition("/")[0])
-    assert quoted(page)
-    assert [key for key in quoted(page) if not said.fullmatch(key)] == []
+def test_every_key_is_called_as_the_guide_says() -> None:
+    for page in PAGES:
+        said = said_in(page.partition("/")[0])
+        assert quoted(page), page
+        assert [key for key in quoted(page) if not said.fullmatch(key)] == [], page
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_language_quotes_as_many_keys_and_leads_to_the_same_pages(page: str) -> None:
-    english = f"en/{page.partition('/')[2]}"
-    assert len(quoted(page)) == len(quoted(english))
-    links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
-    assert links[0] == links[1]
+def test_every_language_quotes_as_many_keys_and_leads_to_the_same_pages() -> None:
+    for page in PAGES:
+        english = f"en/{page.partition('/')[2]}"
+        assert len(quoted(page)) == len(quoted(english)), page
+        links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
+        assert links[0] == links[1], page
 
 
-@pytest.mark.parametrize("page", GUIDE_PAGES)
-def test_pages_are_short(page: str) -> None:
-    assert SHORTEST <= len(read(f"en/{page}.md").split()) <= LONGEST
+def test_pages_are_short() -> None:
+    for page in GUIDE_PAGES:
+        assert SHORTEST <= len(read(f"en/{page}.md").split()) <= LONGEST, page
 
 
 def test_a_key_that_is_called_otherwise_is_found() -> None:

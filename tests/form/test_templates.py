@@ -5,9 +5,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parent.parent / "templates"
+ROOT = Path(__file__).parents[2] / "templates"
 DRAWN = ROOT / "shared" / "_sprite.svg"
 """Icons, as a drawing program wrote them."""
 
@@ -25,20 +23,22 @@ def chooses_too_often(line: str) -> bool:
     return len(re.findall(r"{% (?:if|elif) ", line)) > MOST_CHOICES
 
 
-def found(name: str, is_wrong: Callable[[str], bool]) -> list[str]:
-    """The wrong lines of a template, each by its place."""
-    lines = TEMPLATES[name].read_text().splitlines()
-    return [f"templates/{name}:{number}" for number, line in enumerate(lines, 1) if is_wrong(line)]
+def wrong_lines(is_wrong: Callable[[str], bool]) -> list[str]:
+    """Return the places of wrong lines in all templates."""
+    return [
+        f"templates/{name}:{number}"
+        for name, path in TEMPLATES.items()
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if is_wrong(line)
+    ]
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_no_line_is_longer_than_a_screen_is_wide(name: str) -> None:
-    assert not found(name, is_too_long)
+def test_no_line_is_longer_than_a_screen_is_wide() -> None:
+    assert wrong_lines(is_too_long) == []
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_no_line_chooses_among_many_states(name: str) -> None:
-    assert not found(name, chooses_too_often)
+def test_no_line_chooses_among_many_states() -> None:
+    assert wrong_lines(chooses_too_often) == []
 
 
 def test_what_a_template_says_it_is_given_exists() -> None:

@@ -10,8 +10,6 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
-pytestmark = pytest.mark.once
-
 FOLDER = settings.BASE_DIR / "static"
 TEMPLATES = settings.BASE_DIR / "templates"
 MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
@@ -26,13 +24,13 @@ def imports(name: str) -> dict[str, list[str]]:
     return {source: names.split(", ") for names, source in IMPORT.findall(MODULES[name])}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_what_is_imported_is_exported_and_used(name: str) -> None:
-    code = IMPORT.sub("", MODULES[name])
-    assert MODULES[name].count("\nimport ") == len(imports(name)), "in the one form that gets its version"
-    for source, names in imports(name).items():
-        assert set(names) <= set(EXPORT.findall(MODULES[source]))
-        assert [each for each in names if not re.search(rf"\b{each}\b", code)] == []
+def test_what_is_imported_is_exported_and_used() -> None:
+    for name, text in MODULES.items():
+        code = IMPORT.sub("", text)
+        assert text.count("\nimport ") == len(imports(name)), f"{name}: in the one form that gets its version"
+        for source, names in imports(name).items():
+            assert set(names) <= set(EXPORT.findall(MODULES[source])), name
+            assert [each for each in names if not re.search(rf"\b{each}\b", code)] == [], name
 
 
 def test_what_is_exported_is_wanted_elsewhere() -> None:

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text()
 STATES = ("held", "in part", "otherwise", "absent", "nothing of it")
 NEVER_ABSENT = ("Input", "Authentication", "Sessions", "Access control")
@@ -28,13 +26,21 @@ def rows(*headings: str) -> Iterator[list[str]]:
             yield from ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:])
 
 
+CHAPTERS = {
+    "6": {"1": 3, "2": 12, "3": 4, "4": 4, "5": 5, "6": 3},
+    "7": {"1": 3, "2": 4, "3": 2, "4": 5, "5": 2, "6": 2},
+    "8": {"1": 2, "2": 3, "3": 1, "4": 1},
+    "1": {"1": 2, "2": 9, "3": 11, "4": 3, "5": 2},
+    "2": {"1": 3, "2": 3, "3": 4, "4": 1},
+}  # of the standard, how many requirements each of their sections has
+
 STANDARD = list(rows(*NEVER_ABSENT, "The others"))
 PEOPLE = list(rows("Who wants what"))
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(tests/[^`]*)`", PAGE))))
-def test_what_tries_a_row_is_there(path: str) -> None:
-    assert re.search(r"^\s*def test_", (ROOT / path).read_text(), re.MULTILINE)
+def test_what_tries_a_row_is_there() -> None:
+    for path in sorted(set(re.findall(r"`(tests/[^`]*)`", PAGE))):
+        assert re.search(r"^\s*def test_", (ROOT / path).read_text(), re.MULTILINE), path
 
 
 def test_every_row_says_what_tries_it() -> None:
@@ -57,20 +63,11 @@ def test_nothing_is_absent_where_people_come_in() -> None:
     assert not [row for row in rows(*NEVER_ABSENT) if row[1].startswith("absent")]
 
 
-@pytest.mark.parametrize(
-    ("chapter", "sections"),
-    [
-        ("6", {"1": 3, "2": 12, "3": 4, "4": 4, "5": 5, "6": 3}),
-        ("7", {"1": 3, "2": 4, "3": 2, "4": 5, "5": 2, "6": 2}),
-        ("8", {"1": 2, "2": 3, "3": 1, "4": 1}),
-        ("1", {"1": 2, "2": 9, "3": 11, "4": 3, "5": 2}),
-        ("2", {"1": 3, "2": 3, "3": 4, "4": 1}),
-    ],
-)
-def test_no_requirement_of_those_chapters_is_left_out(chapter: str, sections: dict[str, int]) -> None:
+def test_no_requirement_of_those_chapters_is_left_out() -> None:
     named = {each for row in STANDARD for each in re.findall(r"\b\d+\.\d+\.\d+\b", row[0])}
-    for section, count in sections.items():
-        assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named
+    for chapter, sections in CHAPTERS.items():
+        for section, count in sections.items():
+            assert {f"{chapter}.{section}.{number}" for number in range(1, count + 1)} <= named
 
 
 def test_a_weakness_is_reported_where_nobody_else_reads_it() -> None:
