@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -48,11 +49,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of the real servers run where `python -m tests.servers` started them."""
+    """Tests of the real servers run where `python -m tests.servers` started them.
+
+    Of a test marked `daily(n)` only n of its cases, spread evenly, are not thorough.
+    """
+    sampled: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("servers") and not REDIS_URL:
             item.add_marker(pytest.mark.skip(reason="runs under `python -m tests.servers`"))
+        if item.get_closest_marker("daily"):
+            sampled[item.nodeid.partition("[")[0]].append(item)
+    for cases in sampled.values():
+        mark = cases[0].get_closest_marker("daily")
+        wanted = mark.args[0] if mark else len(cases)
+        kept = {at * len(cases) // wanted for at in range(wanted)}
+        for at, item in enumerate(cases):
+            if at not in kept:
+                item.add_marker(pytest.mark.thorough)
 
 
 def pytest_configure() -> None:

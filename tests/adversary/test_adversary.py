@@ -18,6 +18,7 @@ SLICE = (
 """What is explored by day: the longer form is `python -m tests.night adversary`."""
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_finds_no_leak(name: str) -> None:
     plan, role, at, ask, number = ATTACKS[name]
@@ -35,6 +36,7 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
     assert {each.leak[0] for each in found} >= {"code", "result", "hand"}
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("plan", "role", "focus"), SLICE, ids=[role for _plan, role, _focus in SLICE])
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
     found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")

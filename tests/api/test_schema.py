@@ -69,6 +69,7 @@ def test_whatever_is_sent_the_answer_is_one_the_schema_tells(case: schemathesis.
     case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)
 
 
+@pytest.mark.thorough
 @SCHEMA.include(path_regex="{").parametrize()
 @BOUNDED
 def test_whatever_is_sent_about_something_that_is_there(case: schemathesis.Case, known: Any) -> None:
@@ -81,6 +82,7 @@ PLAIN = {"accept-encoding": "identity"}
 """What asks here does not unpack answers that were compressed."""
 
 
+@pytest.mark.thorough
 @SCHEMA.include(path_regex=ABOUT_DRAWS).parametrize()
 @BOUNDED
 def test_whatever_is_sent_about_rounds_that_are_drawn(case: schemathesis.Case, drawn: Any) -> None:

@@ -50,6 +50,7 @@ def read(database: Path, question: str) -> object:
         return opened.execute(question).fetchone()[0]
 
 
+@pytest.mark.thorough
 def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path: Path) -> None:
     copy, there = demo.parent / "copy", tmp_path / "var"
     done = site(there, "restore", str(copy), "--json")

@@ -26,6 +26,7 @@ def open_entry_form(page: Page, session: Session) -> None:
     expect(page.get_by_role("button", name="Send")).to_be_visible()
 
 
+@pytest.mark.evening
 def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[], Page], look: Look) -> None:
     session, _director = started(8, rounds=2, boards_per_round=2)
     desk, at_table = signed_in(with_clock(phone())), with_clock(phone())

@@ -108,6 +108,7 @@ def end_of_round(desk: Page, event: Event) -> None:
     expect(desk.get_by_text(re.compile(r"^Round \d+ has ended"))).to_be_visible()
 
 
+@pytest.mark.evening
 def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk: Page, phone: Phone, look: Look, tmp_path: Path
 ) -> None:
@@ -241,6 +242,7 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(desk: Page, phone: Phone,
     look(ns, "public-sixteen")
 
 
+@pytest.mark.evening
 def test_everything_works_without_javascript(chromium, live_server, look: Look) -> None:
     club_with_director()
     context = chromium.new_context(

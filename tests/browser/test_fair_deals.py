@@ -164,6 +164,7 @@ def over(session: Session, director: Any) -> str:
     return reverse("deals", args=[event.club.slug, event.slug, session.number])
 
 
+@pytest.mark.evening
 def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     phone: Callable[[], Page], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,6 +43,7 @@ def test_without_a_script(chromium: Browser, live_server, name: str) -> None:
     context.close()
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("name", TWO)
 def test_by_keyboard_alone(phone: Callable[[], Page], name: str) -> None:
     page = at_desk(phone(), NAMED[name])

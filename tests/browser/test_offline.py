@@ -76,6 +76,7 @@ https_daily = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.evening
 @https_daily
 def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: Table) -> None:
     phone = origin.phone()
@@ -172,6 +173,7 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     assert said(table) == [(1, usual(1))]
 
 
+@pytest.mark.evening
 @https_daily
 def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)
@@ -356,6 +358,7 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(origin: Origin,
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
 
 
+@pytest.mark.evening
 @over_http
 def test_phone_tells_an_error_of_the_site_from_a_missing_network(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)

@@ -56,6 +56,7 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin
     assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 41)]
 
 
+@pytest.mark.evening
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
 def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Origin, table: Table) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")

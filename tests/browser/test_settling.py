@@ -46,6 +46,7 @@ def at_desk(page: Page, play: Play) -> Page:
     return page
 
 
+@pytest.mark.evening
 def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))

@@ -34,6 +34,7 @@ MANY_SIZES = [
 ]
 
 
+@pytest.mark.daily(6)
 @pytest.mark.parametrize(
     ("key", "contestants", "more"),
     [

@@ -25,6 +25,7 @@ def planned(seats, contestants):
     return movement, movement.plan(contestants, min(ROUNDS, movement.full_rounds(contestants)), 1)
 
 
+@pytest.mark.daily(16)
 @pytest.mark.parametrize(("seats", "contestants"), SIZES)
 def test_an_evening_of_any_size_is_fair(seats, contestants):
     movement, plan = planned(seats, contestants)

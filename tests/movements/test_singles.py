@@ -29,6 +29,7 @@ def test_any_two_meet_once_and_nobody_rests(movement, contestants):
     assert len(plan.rounds) == (contestants - 1) // (movement.at_a_table - 1)
 
 
+@pytest.mark.daily(8)
 @pytest.mark.parametrize(("movement", "contestants"), SEARCHED)
 def test_any_other_number_has_a_plan_that_says_how_far_it_is_from_exact(movement, contestants):
     plan = movement().plan(contestants, min(8, movement().full_rounds(contestants)), 1)

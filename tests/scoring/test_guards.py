@@ -1,8 +1,11 @@
 """How often tables are asked, over whole simulated evenings: a smaller sample of benchmarks/guards.py."""
 
+import pytest
+
 from benchmarks.guards import CLUB, LIMITS, ROOMS, Tally, holds, measured
 
 
+@pytest.mark.thorough
 def test_mistakes_are_asked_about_and_honest_tables_left_alone() -> None:
     tally = Tally()
     for room in ROOMS:

@@ -32,6 +32,7 @@ def test_no_number_is_too_long_for_an_address(session: Session) -> None:
             assert ("/api/" in address) == ("json" in answer.headers["Content-Type"]), address
 
 
+@pytest.mark.thorough
 def test_nothing_else_in_its_place_is_a_fault_of_ours(session: Session) -> None:
     owner = visitor("owner", session)
     for text in ("%0A", "1%0A", "%00", "%EF%BC%91"):
@@ -39,6 +40,7 @@ def test_nothing_else_in_its_place_is_a_fault_of_ours(session: Session) -> None:
             assert owner.get(address).status_code == 404, address
 
 
+@pytest.mark.thorough
 def test_no_number_in_a_query_is_too_long(session: Session) -> None:
     owner, long = visitor("owner", session), "9" * 5000
     asked = "&".join(f"{name}={long}" for name in ("page", "page_size", "board", "other", "seen", "version"))

@@ -42,6 +42,7 @@ def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
     assert facts() == before
 
 
+@pytest.mark.thorough
 def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
     member, phone, seen = director_s(session), Client(), 0
     code = code_of(Table.objects.select_related("section").earliest("pk"))

@@ -72,6 +72,7 @@ def queries(tables: int) -> dict[str, int]:
     return counted
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tables", [100, pytest.param(1_000, marks=pytest.mark.thorough)])
 def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
     few, many = queries(BAR), queries(tables)

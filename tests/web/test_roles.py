@@ -65,6 +65,7 @@ def test_every_address_stands_in_the_table_and_nothing_else(session: Session) ->
     assert {name for name, _method in rows()} == first_addresses(session).keys()
 
 
+@pytest.mark.thorough
 def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
     owner, told = visitor("owner", session), rows()
     for name, address in first_addresses(session).items():
@@ -73,6 +74,7 @@ def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
         assert takes or (name, "GET") in told, name
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_is_answered_as_the_table_says(session: Session, role: str) -> None:
     client, where = visitor(role, session), first_addresses(session)

@@ -54,6 +54,7 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_size=4)
 
 
+@pytest.mark.daily(1)
 @one_in(8)
 @given(number=st.integers(8, 11), changes=CHANGES, pick=st.randoms(use_true_random=False))
 @pytest.mark.parametrize("movement", ["mitchell", "howell"])

@@ -121,6 +121,7 @@ def played_to_its_end(session: Session, director) -> None:
     check(session)
 
 
+@pytest.mark.daily(1)
 @every_plan
 def test_who_leaves_is_gone_and_who_comes_takes_the_place(number, movement, rounds, options) -> None:
     session, director = started(number, movement, rounds, 2, movement_options=options)

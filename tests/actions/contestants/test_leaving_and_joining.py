@@ -88,6 +88,7 @@ def test_who_comes_late_to_a_swiss_is_in_the_next_draw_with_nothing():
     assert codes(refused) == ["plays_already"]
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("movement", "number", "options"),
     [

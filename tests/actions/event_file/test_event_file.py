@@ -61,6 +61,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize(("kind", "seed"), KINDS)
 def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
     event = kind(seed)
@@ -91,6 +92,7 @@ def test_an_event_file_of_another_version_is_refused(version: int) -> None:
     assert not Event.objects.exists()
 
 
+@pytest.mark.thorough
 def test_the_random_events_have_everything() -> None:
     """The test above would prove little about what never happens in it."""
     for seed in DAILY[random_event]:
@@ -111,6 +113,7 @@ def test_the_random_events_have_everything() -> None:
     assert TimeGiven.objects.exclude(to_table=None).exists()
 
 
+@pytest.mark.thorough
 def test_the_drawn_events_have_everything() -> None:
     for seed in DAILY[drawn_event]:
         drawn_event(seed)

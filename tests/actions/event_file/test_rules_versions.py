@@ -11,21 +11,6 @@ from tournaments.models import Event
 from tournaments.queries.event_file import event_file
 
 pytestmark = pytest.mark.django_db
-BEFORE = {"legs": "4", "values": "15-20-25-30", "partner": "left"}
-
-
-def test_what_x_was_it_stays() -> None:
-    session, _director = started_game("tantony_split")
-    begun = Event.objects.get(pk=session.stage.event_id)
-    assert (begun.rules_version, begun.game.options["x"]) == (2, "over_all")
-    Event.objects.update(rules_version=1, options=BEFORE)
-    earlier = Event.objects.get(pk=begun.pk)
-    assert earlier.game.options == {**BEFORE, "x": "own"}
-    said = event_file(earlier)
-    empty_the_database()
-    again = import_event(said, SYSTEM)
-    assert (again.rules_version, again.options) == (1, BEFORE)
-    assert Event.objects.get(pk=again.pk).game.options == earlier.game.options
 
 
 def test_a_match_that_was_drawn_above_the_cap_stays_drawn() -> None:

@@ -83,6 +83,7 @@ def again(evening: Scene) -> tuple[object, ...]:
     return facts(session), sorted(places.values_list("seating__round", "seat", "contestant", "player"))
 
 
+@pytest.mark.daily(1)
 @every_coming
 def test_the_preview_is_what_happens_and_undone_it_never_was(evening: Scene, coming) -> None:
     session, director = evening
@@ -107,6 +108,7 @@ def test_the_preview_is_what_happens_and_undone_it_never_was(evening: Scene, com
     round_trip(session)
 
 
+@pytest.mark.daily(1)
 @every_coming
 def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -> None:
     session, director = evening
@@ -122,6 +124,7 @@ def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -
     assert again(evening) == before
 
 
+@pytest.mark.daily(1)
 @every_coming
 def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> None:
     session, director = evening
@@ -133,6 +136,7 @@ def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> Non
     assert codes(refused) == ["not_running"]
 
 
+@pytest.mark.daily(1)
 @every_coming
 def test_of_two_directors_the_slower_one_looks_again(evening: Scene, coming) -> None:
     """Both have looked at the same evening; each would do it, or what was found for him is taken."""

@@ -134,6 +134,7 @@ def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
     assert not any(is_hidden(board) for board in session.boards.all())
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
 def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     session, director = KINDS[kind]()
@@ -184,6 +185,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
 def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
     rounds = 2 if movement == "knock_out" else 3

@@ -93,6 +93,7 @@ MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_o
 every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
 
 
+@pytest.mark.daily(2)
 @every_mishap
 def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
     session, director = evening
@@ -131,6 +132,7 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
     return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
 
 
+@pytest.mark.daily(2)
 @every_mishap
 def test_twice_is_once(mishap, evening) -> None:
     session, director = evening
@@ -141,6 +143,7 @@ def test_twice_is_once(mishap, evening) -> None:
     assert facts(session) == before
 
 
+@pytest.mark.daily(2)
 @every_mishap
 def test_only_who_directs_repairs(mishap, evening) -> None:
     session, _director = evening

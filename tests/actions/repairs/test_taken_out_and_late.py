@@ -74,6 +74,7 @@ def board_out(session: Session, director: Actor) -> None:
 CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
 
 
+@pytest.mark.daily(1)
 @SHORTER
 @CALLED_OFF
 def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_off(

@@ -135,6 +135,7 @@ def test_undone_it_is_as_it_was(evening, play):
     assert scorebook.recount(evening[0].stage.event) == []
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("method", ["min_max", "matchpoints", "butler", "total", "wins"])
 def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
     session, director = evening

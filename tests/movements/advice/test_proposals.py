@@ -185,6 +185,7 @@ def test_two_winners_are_worth_less_than_one_as_even():
     assert howell.merit > mitchell.merit
 
 
+@pytest.mark.thorough
 def test_more_time_is_used():
     evenings = [first(16, minutes) for minutes in (60, 120, 180, 240)]
     played = [best.rounds * best.boards_per_round for best in evenings]

@@ -18,6 +18,7 @@ STRAIGHT = [
 ]
 
 
+@pytest.mark.daily(18)
 @pytest.mark.parametrize(("movement", "contestants"), STRAIGHT[::3])
 def test_every_size_passes_the_checks(movement, contestants):
     turns = movement.full_rounds(contestants)

@@ -51,6 +51,7 @@ def test_reduced_howells(asked, least):
     assert qf(get_movement("howell").plan(*asked)) >= least
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("even", "contestants", "least"),
     [*(("share", *one) for one in SWITCHED.items()), *(("skip", *one) for one in SKIPPED.items())],

@@ -102,6 +102,7 @@ def played_through(key: str, options: dict[str, str]) -> None:
     assert "Another deal" in page
 
 
+@pytest.mark.daily(3)
 @every_playable
 def test_one_deal_is_played_through_the_site_by_anybody(key: str) -> None:
     played_through(key, SHORT.get(key, {}))
