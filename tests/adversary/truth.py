@@ -85,6 +85,7 @@ class Truth:
         both, stay = copy(self), {play.pk for play in after.results}
         both.results = [play for play in self.results if play.pk in stay]
         both.hands = self.hands & after.hands
+        both.is_over = after.is_over
         both.__dict__.pop("markers", None)
         asked = {table.pk for code, table in self.codes.items() if code in known}
         both.codes = {
@@ -180,8 +181,8 @@ class Truth:
         own = self._own_tables()
         for table in tables:
             directs = bool(self.person.staff) and self._is_in_charge(table)
-            begun = session.state != Session.State.DEALT
-            if table.pk not in own and not (directs and not (self.person.plays and begun)):
+            running = session.state == Session.State.RUNNING
+            if table.pk not in own and not (directs and not (self.person.plays and running)):
                 yield code_of(table), table
                 yield qr_token_of(table), table
 
