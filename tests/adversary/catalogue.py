@@ -13,9 +13,9 @@ from tournaments.web.urls import urlpatterns
 
 NOT_ASKED = {
     *("sign_out", "second_factor", "trial", "trial_new", "guide", "guide_page", "rules", "api_docs"),
-    *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere"),
+    *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere", "rehearse"),
 }
-"""Addresses that say nothing of an event, or that end what the adversary is."""
+"""Addresses that say nothing of an event, as a rehearsal, or that end what the adversary is."""
 
 _PLACE = re.compile(r"<(?:(\w+):)?(\w+)>")
 

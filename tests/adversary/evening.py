@@ -190,7 +190,8 @@ class Evening:
             return
         settled = [play for play in plays if Play.objects.exclude(state=Play.State.DUE).filter(pk=play.pk)]
         for play in (settled[0], settled[-1]) if settled else ():
-            _line, phone = self.lines(play)[-1]
+            # Two sides enter: where a table has a third one, its phone has not.
+            _line, phone = self.lines(play)[1]
             if not Objection.objects.filter(play=play).exists():
                 phone.object(play)
         first = Objection.objects.filter(play__in=plays).select_related(

@@ -174,7 +174,8 @@ class Explorer:
         writes = request.method == "POST"
         stored = writes and answered.status < HTTPStatus.BAD_REQUEST
         after = Truth(before.person, self.evening) if stored else before
-        secrets = before.also_hidden(after, [*request.address.split("/"), request.sent.get("code", "")])
+        known = [part for text in (request.address, *request.sent.values()) for part in text.split("/")]
+        secrets = before.also_hidden(after, known)
         written_down = writes and AuditEntry.objects.count() > audit
         self._note_spoken_for(request, objections)
         kinds = self._suspected(request, answered, secrets)

@@ -85,6 +85,9 @@ class Truth:
         both, stay = copy(self), {play.pk for play in after.results}
         both.results = [play for play in self.results if play.pk in stay]
         both.hands = self.hands & after.hands
+        both.is_over = after.is_over
+        both.drafts = [each for each in self.drafts if each in after.drafts]
+        both.objections = [each for each in self.objections if each in after.objections]
         both.__dict__.pop("markers", None)
         asked = {table.pk for code, table in self.codes.items() if code in known}
         both.codes = {
@@ -159,8 +162,7 @@ class Truth:
         if play in own:
             return False
         if self.person.staff and self._is_in_charge(play.seating.table):
-            revealed = Reveal.objects.filter(play=play, user_id=self.person.user and self.person.user.pk)
-            return play.board_id in self.due and not revealed.exists()
+            return self._is_kept_from_staff(play)
         return play.board_id not in seen
 
     def _hides_hand(self, board: int, own: Iterable[Play]) -> bool:
@@ -180,8 +182,8 @@ class Truth:
         own = self._own_tables()
         for table in tables:
             directs = bool(self.person.staff) and self._is_in_charge(table)
-            begun = session.state != Session.State.DEALT
-            if table.pk not in own and not (directs and not (self.person.plays and begun)):
+            running = session.state == Session.State.RUNNING
+            if table.pk not in own and not (directs and not (self.person.plays and running)):
                 yield code_of(table), table
                 yield qr_token_of(table), table
 
@@ -204,13 +206,19 @@ class Truth:
         seats = self.evening.event.game.lines.get(draft.side, ())
         places = draft.play.seating.places.all()
         own = any(each.seat in seats and each.contestant_id in self.person.contestants for each in places)
-        return own or (bool(self.person.staff) and draft.play.board_id not in self.due)
+        return own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 
     def _may_read_objection(self, objection: Objection) -> bool:
         if objection.contestant_id in self.person.contestants:
             return True
         directs = self.person.staff in DIRECTORS and self._is_in_charge(objection.play.seating.table)
-        return directs and objection.play.board_id not in self.due
+        return directs and not self._is_kept_from_staff(objection.play)
+
+    def _is_kept_from_staff(self, play: Play) -> bool:
+        """Whether a member of the staff has its board yet to play and has not revealed this play."""
+        user = self.person.user
+        revealed = user is not None and Reveal.objects.filter(play=play, user_id=user.pk).exists()
+        return play.board_id in self.due and not revealed
 
 
 def is_hidden_from_public(play: Play, session: Session) -> bool:
