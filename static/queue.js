@@ -129,11 +129,16 @@ export function insist(entry) {
   flushNow();
 }
 
-/** What the page's polls tell the desk about this phone, as far as there is anything to tell. */
+/** What the page's polls report to the desk about this phone: how many results it stores, and of which boards. */
 export function numbersForDesk() {
-  const unsent = waiting().length;
-  const numbers = { unsent, refused: everything().length - unsent, failing: unsent && hasFailed ? 1 : 0 };
-  return Object.entries(numbers).filter(([, number]) => number);
+  const unsent = waiting(), refused = everything().filter((entry) => entry.refused);
+  const report = { unsent: unsent.length, refused: refused.length, failing: unsent.length && hasFailed ? 1 : 0 };
+  return Object.entries({ ...report, unsent_at: boardsAtTables(unsent), refused_at: boardsAtTables(refused) }).filter(([, value]) => value);
+}
+
+/** The boards of some entries, each with its table, as the site reads them. */
+function boardsAtTables(entries) {
+  return entries.slice(0, 24).map((entry) => `${entry.table}.${entry.board}`).join(",");
 }
 
 async function flush() {
