@@ -255,3 +255,14 @@ def test_garbage_among_the_boards_that_a_phone_names_is_ignored(client: Client, 
     session, director = evening.started(6, rounds=3)
     assert poll(table_of(session), f"refused=1&refused_at={places}").status_code == 200
     assert "Waits for you (1)" in waiting_section(signed_in(client, director), session)
+
+
+def test_board_with_two_problems_is_counted_once(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    play = refuse_on_phone(session, Client())
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    place = f"{play.seating.table_id}.{play.board.number}"
+    poll(play.seating.table, f"unsent=1&unsent_at={place}")
+    assert "Waits for you (6)" in waiting_section(signed_in(client, director), session)

@@ -55,7 +55,7 @@ def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> di
         "refused": refused,
         "disputed": disputed,
         "phones_failing": [each.table for each in phones if each.failing],
-        "waiting_count": _waiting_count(room, phones) + len(disputed),
+        "waiting_count": _waiting_count(room, phones, plays) + len(disputed),
         "room_version": f"{room.version}-{digest(more)}" if more else room.version,
     }
 
@@ -88,11 +88,18 @@ def _refused(phones: Sequence[TableReport], plays: dict[BoardAtTable, int]) -> t
     return tuple(found.values())
 
 
-def _waiting_count(room: DeskRoom, phones: Sequence[TableReport]) -> int:
-    """How many problems wait for the director: plays, results stored on phones, and the site's own error."""
-    missing = room.missing.number if room.missing else 0
-    stored = sum(each.unsent + each.refused for each in phones)
-    return len(room.waiting) + missing + stored + any(each.failing for each in phones)
+def _waiting_count(room: DeskRoom, phones: Sequence[TableReport], plays: dict[BoardAtTable, int]) -> int:
+    """How many boards and other problems wait for the director: a board with several problems is one."""
+    missing = room.missing.named if room.missing else ()
+    boards = {each.play for each in room.waiting} | set(missing)
+    others: set[BoardAtTable] = set()
+    unnamed = room.missing.unnamed if room.missing else 0
+    for each in phones:
+        named = {*each.unsent_at, *each.refused_at}
+        boards |= {plays[place] for place in named if place in plays}
+        others |= {place for place in named if place not in plays}
+        unnamed += each.unsent_unnamed + each.refused_unnamed
+    return len(boards) + len(others) + unnamed + any(each.failing for each in phones)
 
 
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
