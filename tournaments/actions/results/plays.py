@@ -141,6 +141,13 @@ def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Probl
     return _read_result(_read(play_id), submitted)[1]
 
 
+def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
+    """Return the question about an unlikely result of a play, or none; none about one with problems."""
+    play = _read(play_id)
+    outcome, problems = _read_result(play, submitted)
+    return [] if problems else unlikely_problems(play, outcome, actor)
+
+
 def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:

@@ -18,6 +18,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
+from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.queries.decisions import read_decision_sheet
@@ -69,7 +70,8 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     submitted = submitted_by(_fields(found.play), request.POST.dict())
     say = saying_done(request, found.play.board.session.stage.event)
     try:
-        post_entry(found.play.pk, submitted, director(request), sent_key(request))
+        sure = request.POST.get("sure") == "yes"
+        post_entry(found.play.pk, submitted, director(request), sent_key(request), sure=sure)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         fresh = DecisionForm(initial=_fresh(found.play))
@@ -195,6 +197,6 @@ def _page(
         "form": form,
         "objection_key": form_key(),
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [sentence(each) for each in problems if not isinstance(each, Unlikely)],
     }
     return render(request, "desk/decisions/play.html", context, status=status)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from games.fields import Field
 from games.problems import Problem
+from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play
 from tournaments.web.results.entry_form import EntryForm, entry_form
@@ -14,7 +15,10 @@ Submitted = Mapping[str, str]
 
 @dataclass(frozen=True)
 class SlipRow:
-    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it."""
+    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it.
+
+    What is only unlikely is asked about in the form's `doubts`.
+    """
 
     play: Play
     dealer: str
@@ -56,6 +60,5 @@ def choices_of(event: Event) -> list[ShownField]:
 
 def _row(event: Event, play: Play, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
     dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
-    return SlipRow(
-        play, dealer, entry_form(event.game, submitted, problems), [sentence(each) for each in problems]
-    )
+    wrong = [sentence(each) for each in problems if not isinstance(each, Unlikely)]
+    return SlipRow(play, dealer, entry_form(event.game, submitted, problems), wrong)
