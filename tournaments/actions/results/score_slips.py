@@ -11,6 +11,9 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.plays import post_entry, result_doubts
 from tournaments.actions.results.unlikely import questions_noted
 from tournaments.models import Play, Seating, Verb
+from tournaments.queries.settlement import is_decided
+
+_DECIDED = _("The director has decided about this board: correct it on the page of the board.")
 
 Row = Mapping[str, object]
 Rows = Mapping[int, Row]
@@ -36,6 +39,9 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
         raise Refused([Problem("slip_empty", _("Write at least one result of the slip."))])
     problems, doubts = [], []
     for line, play in written.items():
+        if is_decided(play):
+            problems.append(Problem("decided", _DECIDED, line=line))
+            continue
         # Before its entries: each board is looked at with those above it on the slip.
         asked = [] if sure else result_doubts(play.pk, rows[play.pk], actor)
         wrong = _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
@@ -53,7 +59,7 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
     fields = seating.round.section.session.stage.event.game.fields
     return {
         line: play
-        for line, play in enumerate(seating.plays.order_by("board__number"), 1)
+        for line, play in enumerate(seating.plays.select_related("entry").order_by("board__number"), 1)
         if any(not field.is_untouched(rows.get(play.pk, {}).get(field.name)) for field in fields)
     }
 

@@ -110,7 +110,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     event = session.stage.event
-    rows = rows_of(event, _plays(request, slip), submitted, problems) if slip else []
+    rows = rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
     context = {
         "club": event.club,
         "event": event,
