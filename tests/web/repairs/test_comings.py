@@ -189,6 +189,22 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(cl
     assert "Nobody sits out twice." in page
 
 
+def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    page = client.get(address, {"name": LATE}).content.decode()
+    main = page[page.index("<main") :]
+    primary = re.findall(r'class="button primary"[^>]*>([^<]+)<', main)
+    assert [" ".join(each.split()) for each in primary] == ["See who would sit out in which round"]
+    others = re.findall(r'class="button"[^>]*>([^<]+)<', main)
+    assert {"Add a table and start round 1 again", "Look for a free place"} <= {
+        " ".join(each.split()) for each in others
+    }
+    assert "Look for a free place" in re.findall(
+        r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode()
+    )
+
+
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
