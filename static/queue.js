@@ -194,14 +194,19 @@ function text(node) {
   return node?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
 
-/** What a form says, in its own words: pairs of a question and its answer. */
+/** What a form says, in its own words: a question, its answer, and the symbol of the answer if it has one. */
 function words(form) {
-  if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...row.children].map(text));
+  if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...[...row.children].map(text), symbol(row)]);
   return [...form.elements].filter(isSaid).map((field) => {
-    const label = text(field.labels[0]);
-    if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), label];
-    return field.type === "checkbox" ? [label, "✓"] : [label, field.value];
+    const label = field.labels[0];
+    if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), text(label), symbol(label)];
+    return field.type === "checkbox" ? [text(label), "✓"] : [text(label), field.value];
   });
+}
+
+/** The symbol that is drawn in a node, by its name in the sprite of every page. */
+function symbol(node) {
+  return node.querySelector("svg.suit > use")?.getAttribute("href").slice(1);
 }
 
 function isSaid(field) {
