@@ -160,7 +160,7 @@ def cells_of(sheet: Sheet) -> list[list[object]]:
 
 
 def test_workbook_has_every_kind_of_cell() -> None:
-    texts = ['Núria <&> "Puig"', " blanks ", "two\nlines", "=1+1", "_x0041_", "\x07", "", "長い名前"]
+    texts = ['Núria <&> "Puig"', " blanks ", "two\nlines", "=1+1", "\x07", "", "長い名前"]
     numbers = [0, -3, 12345678901234, Fraction(2, 3), Fraction(-1, 2)]
     columns = [Column("contestant")] + [Column("total")] * 2
     rows = [*([text, None, None] for text in texts), *([None, number, number] for number in numbers)]

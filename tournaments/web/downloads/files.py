@@ -3,10 +3,8 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
@@ -21,9 +19,6 @@ _WIDTHS = range(8, 41)
 
 # Of a cell, by the format of the file.
 _MAX_TEXT_LENGTH = 32_767
-# Characters that XML cannot hold are written as `_x0007_`; text that looks like that has its mark escaped.
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]")
-_ESCAPED = re.compile("_(?=x[0-9a-fA-F]{4}_)")
 
 
 class Kind(NamedTuple):
@@ -52,8 +47,8 @@ def json_file(sheet: Sheet) -> bytes:
 class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no types
     """A worksheet whose rows below the header are written as text at once.
 
-    XlsxWriter makes an object and three calls of each cell, which took most of the time of a long file. Its
-    hook is private: `test_workbook_has_every_kind_of_cell` finds out if another version does without it.
+    XlsxWriter makes an object and several calls of each cell, which took half the time of a long file. Its
+    hooks are private: `test_workbook_has_every_kind_of_cell` fails if another version does without them.
     """
 
     rendered_rows: Sequence[str] = ()
@@ -75,23 +70,20 @@ def xlsx_file(sheet: Sheet) -> bytes:
         for place, title in enumerate(titles):
             page.write_string(0, place, title, bold)
         widths = [len(title) for title in titles]
-        page.rendered_rows = _rendered(sheet.rows, widths)
+        page.rendered_rows = _rendered(sheet.rows, page.str_table._get_shared_string_index, widths)
         page.dim_rowmax = len(page.rendered_rows)
         _set_widths(page, widths)
     return content.getvalue()
 
 
-class _Text(NamedTuple):
-    """A text in the XML of a cell, and how many letters it has."""
+def _rendered(
+    rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
+) -> list[str]:
+    """The rows below the header in the XML of a worksheet; `widths` become those of the longest cells.
 
-    xml: str
-    length: int
-
-
-def _rendered(rows: Iterable[Iterable[Cell]], widths: list[int]) -> list[str]:
-    """The rows below the header in the XML of a worksheet; `widths` become those of the longest cells."""
+    `text_index` is the number of a text among those of the workbook, which stores each once.
+    """
     letters = [xl_col_to_name(place) for place in range(len(widths))]
-    texts: dict[str, _Text] = {}
     rendered = []
     for line, row in enumerate(rows, start=2):
         cells = []
@@ -99,24 +91,15 @@ def _rendered(rows: Iterable[Iterable[Cell]], widths: list[int]) -> list[str]:
             if value is None:
                 continue
             if isinstance(value, str):
-                text = texts.get(value) or texts.setdefault(value, _text(value))
-                cells.append(f'<c r="{letters[place]}{line}" t="inlineStr">{text.xml}</c>')
-                length = text.length
+                text = text_index(value[:_MAX_TEXT_LENGTH])
+                cells.append(f'<c r="{letters[place]}{line}" t="s"><v>{text}</v></c>')
             else:
                 cells.append(f'<c r="{letters[place]}{line}"><v>{value:.16G}</v></c>')
-                length = len(str(value or ""))
+            length = len(str(value or ""))
             if length > widths[place]:
                 widths[place] = length
         rendered.append(f'<row r="{line}">{"".join(cells)}</row>')
     return rendered
-
-
-def _text(value: str) -> _Text:
-    """A text as XML, with control characters as spreadsheets write them and blanks at its ends preserved."""
-    plain = _ESCAPED.sub(r"_x005F\g<0>", value[:_MAX_TEXT_LENGTH])
-    plain = escape(_CONTROL.sub(lambda found: f"_x{ord(found[0]):04X}_", plain))
-    preserve = ' xml:space="preserve"' if plain != plain.strip() else ""
-    return _Text(f"<is><t{preserve}>{plain}</t></is>", len(value))
 
 
 def _set_widths(page: Worksheet, widths: Iterable[int]) -> None:
