@@ -4,9 +4,8 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from tournaments.models import Contestant, Entry, Play, Player, Seating
+from tournaments.models import Contestant, Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
-from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
@@ -51,36 +50,20 @@ def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) 
     return shows_others_results(access, seating, play)
 
 
-def shown_own_entries(device: str, contestant: Contestant, plays: Collection[Play]) -> dict[int, Entry]:
-    """Return the last entry of a contestant's own side by play, as far as a bound device may show it.
+def plays_with_own_entry(device: str, contestant: Contestant, plays: Collection[Play]) -> list[Play]:
+    """Return those of a contestant's plays of which a bound device may show the entry of their own side.
 
     Only where the page of their present table shows the result as well: beside others who have the board yet
-    to play it is not shown. Nothing of a team, half of which may have the board yet to play.
+    to play it is not shown. None of a team, half of which may have the board yet to play.
     """
     if not device or contestant.event.at_two_tables:
-        return {}
-    found: dict[int, Entry] = {}
-    for session in {play.board.session for play in plays}:
-        access = read_device_access(device, session)
-        if access.is_bound(contestant.pk):
-            here = [play for play in plays if play.board.session_id == session.pk]
-            found |= _own_entries(access, contestant, here)
-    return found
-
-
-def _own_entries(access: DeviceAccess, contestant: Contestant, plays: Collection[Play]) -> dict[int, Entry]:
-    seating, found = _present_seating(contestant), {}
-    lines = contestant.event.game.lines
-    for play in plays:
-        if not shows_own_result(access, seating, play):
-            continue
-        seats = {place.seat for place in play.seating.places.all() if place.contestant_id == contestant.pk}
-        own = next((line for line, of_line in lines.items() if seats <= set(of_line)), "")
-        entries = not_withdrawn(list(play.entries.all()))
-        entered = [each for each in entries if each.side == own and each.kind == Entry.Kind.TABLE]
-        if entered:
-            found[play.pk] = max(entered, key=lambda each: each.revision)
-    return found
+        return []
+    access = {
+        session: read_device_access(device, session) for session in {each.board.session for each in plays}
+    }
+    bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
+    seating = _present_seating(contestant) if bound else None
+    return [play for play in bound if shows_own_result(access[play.board.session], seating, play)]
 
 
 def _present_seating(contestant: Contestant) -> Seating | None:
