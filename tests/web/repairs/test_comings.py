@@ -13,7 +13,7 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.models import Act, Contestant, Place, Session, Verb
+from tournaments.models import Act, Contestant, Place, Play, Session, Verb
 
 pytestmark = pytest.mark.django_db
 LATE = "Zoe Mas – Xavi Pou"
@@ -247,6 +247,47 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
         len(set(range(1, 16)) - set(seated_in(session, number))) for number in range(2, 8) if number in rounds
     ]
     assert set(resting) == {1}
+
+
+def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    late = {"name": LATE, "way": "sit_out"}
+    sent(client, address, hidden(client, address, **late), **late)
+    before = seats(session)
+    resting = {number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)}
+    gone = Contestant.objects.get(number=4)
+    address = desk(session, "repair_leaves")
+    assert 'name="offers_place"' in client.get(address).content.decode()
+    asked = {"contestant": gone.pk, "offers_place": "yes"}
+    page = shown(client, address, **asked)
+    moved = {int(number) for number in re.findall(r"Round (\d+): .*? would play at table \d+\.", page)}
+    assert len(moved) >= 4
+    sent(client, address, hidden(client, address, **asked), **asked)
+    for number in moved:
+        assert set(seated_in(session, number)) == set(range(1, 16)) - {4}
+        assert resting[number] <= set(seated_in(session, number))
+    for contestant in Contestant.objects.exclude(pk=gone.pk):
+        boards = list(
+            Play.objects.filter(seating__in=seatings_of(contestant)).values_list("board", flat=True)
+        )
+        assert len(boards) == len(set(boards))
+    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    assert seats(session) == before
+
+
+def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    gone = Contestant.objects.get(number=3)
+    address = desk(signed_in(client, director) and session, "repair_leaves")
+    assert 'name="offers_place"' not in client.get(address).content.decode()
+    page = shown(client, address, contestant=gone.pk, offers_place="yes")
+    assert "would play at table" not in page
+    assert page.count("would rest.") == 7
+
+
+def seatings_of(contestant: Contestant) -> list[int]:
+    return list(contestant.places.values_list("seating", flat=True).distinct())
 
 
 def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:
