@@ -147,7 +147,7 @@ function showKept(entry) {
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
   for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
   for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
-  main.querySelector(".sheet-head").after(made);
+  [...main.querySelectorAll(":scope > :is(.sheet-head, .facts, [data-names])")].pop().after(made);
   main.focus({ preventScroll: true });
   ignoreSecondTap();
   scrollTo(0, 0);

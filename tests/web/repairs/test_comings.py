@@ -261,7 +261,9 @@ def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> 
     assert 'name="offers_place"' in client.get(address).content.decode()
     asked = {"contestant": gone.pk, "offers_place": "yes"}
     page = shown(client, address, **asked)
-    moved = {int(number) for number in re.findall(r"Round (\d+): .*? would play at table \d+\.", page)}
+    moved = {
+        int(number) for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
+    }
     assert len(moved) >= 4
     sent(client, address, hidden(client, address, **asked), **asked)
     for number in moved:
@@ -282,7 +284,7 @@ def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
     address = desk(signed_in(client, director) and session, "repair_leaves")
     assert 'name="offers_place"' not in client.get(address).content.decode()
     page = shown(client, address, contestant=gone.pk, offers_place="yes")
-    assert "would play at table" not in page
+    assert "instead of sitting out" not in page
     assert page.count("would rest.") == 7
 
 
