@@ -1,6 +1,6 @@
 """Who could have the place of a contestant that leaves: those who would sit out in the rounds to come."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.models import Act, Contestant, Place, Play, Round, Seating, Section, Session, Verb
@@ -26,6 +26,14 @@ class _Slot(NamedTuple):
     boards: frozenset[int]
 
 
+class _Played(NamedTuple):
+    """The boards that a contestant plays, whom they meet, and on which seats."""
+
+    boards: set[int]
+    met: set[int]
+    seats: set[str]
+
+
 _Seated = tuple[_Slot, int]
 """A part of a table, and the contestant who gets it."""
 
@@ -40,7 +48,8 @@ def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
 
     One who came late takes it in as many rounds as can be, and those who gave up their seats to them in turn
     have these again. In other rounds one who would sit out takes it. Nobody gets a board or an opponent
-    twice, or a board that somebody could see. Nothing where rounds are drawn or teams sit at two tables.
+    twice, a board that somebody could see, or a line on which they never sit: lines may be ranked apart.
+    Nothing where rounds are drawn or teams sit at two tables.
     """
     late, hidden = _late_comers(session), hidden_rows(session)
     found: dict[int, Sequence[_Seated]] = {}
@@ -48,17 +57,23 @@ def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
         ways = [dict(field.taken_over(gone.pk, pk)) for pk in late if pk in field.members]
         longest = max(ways, key=len, default={})
         found |= longest
-        found |= {
-            round_.pk: seats
-            for round_ in field.coming
-            if round_.pk not in found and (seats := field.taken_directly(gone.pk, round_))
-        }
+        for round_ in field.coming:
+            seats = field.taken_directly(gone.pk, round_) if round_.pk not in found else ()
+            if seats and not _is_twice(seats[0], found.values()):
+                found[round_.pk] = seats
     return [
         NewSeat(slot.seating.pk, slot.seats, pk)
         for seats in found.values()
         if all(hidden.issuperset(slot.boards) for slot, _pk in seats)
         for slot, pk in seats
     ]
+
+
+def _is_twice(new: _Seated, found: Iterable[Sequence[_Seated]]) -> bool:
+    """Return whether somebody would have a board or an opponent twice with what was found for them before."""
+    slot, contestant = new
+    own = [each for seats in found for each, pk in seats if pk == contestant]
+    return any(slot.boards & each.boards or slot.met & each.met for each in own)
 
 
 def _late_comers(session: Session) -> list[int]:
@@ -91,11 +106,11 @@ class _Field:
 
     def taken_over(self, gone: int, late: int) -> Mapping[int, Sequence[_Seated]]:
         """Return by round who gets which seats if one who came late has the place of `gone`."""
-        boards, met = _played(late, self.coming)
+        played = _played(late, self.coming)
         found: dict[int, Sequence[_Seated]] = {}
         for round_ in self.coming:
             freed, own = self.at[round_.pk].get(gone), self.at[round_.pk].get(late)
-            if freed and late not in freed.met and _fits(freed, boards, met):
+            if freed and late not in freed.met and _fits(freed, played):
                 back = self._given_back(own, round_, gone) if own else ()
                 if own is None or back:
                     found[round_.pk] = [(freed, late), *back]
@@ -104,11 +119,11 @@ class _Field:
     def taken_directly(self, gone: int, round_: Round) -> Sequence[_Seated]:
         """Return who would sit out in a round and can have the place of `gone`; nothing if nobody can."""
         freed = self.at[round_.pk].get(gone)
-        fits = (pk for pk in self.sits_out(round_, gone) if freed and _fits(freed, *_played(pk, ())))
+        fits = (pk for pk in self.sits_out(round_, gone) if freed and _fits(freed, _played(pk, ())))
         return [(freed, pk) for pk in fits if freed][:1]
 
     def _given_back(self, own: _Slot, round_: Round, gone: int) -> Sequence[_Seated]:
-        fits = (pk for pk in self.sits_out(round_, gone) if _fits(own, *_played(pk, ())))
+        fits = (pk for pk in self.sits_out(round_, gone) if _fits(own, _played(pk, ())))
         return [(own, pk) for pk in fits][:1]
 
     def _is_consistent(self, late: int, found: Mapping[int, Sequence[_Seated]]) -> bool:
@@ -135,13 +150,22 @@ class _Field:
                     yield pk, _Slot(seating, tuple(seats), frozenset(at.values()) - {pk}, boards)
 
 
-def _played(contestant: int, but: Sequence[Round]) -> tuple[set[int], set[int]]:
-    """Return the boards that a contestant has and whom they meet, in all rounds but some."""
-    seatings = Seating.objects.filter(places__contestant=contestant).exclude(round__in=but)
-    plays = Play.objects.filter(seating__in=seatings.values("pk"))
-    others = Place.objects.filter(seating__in=seatings.values("pk")).exclude(contestant=contestant)
-    return set(plays.values_list("board", flat=True)), set(others.values_list("contestant", flat=True))
+def _played(contestant: int, but: Sequence[Round]) -> _Played:
+    """Return what a contestant has in all rounds but some; the seats are those of all rounds."""
+    places = Place.objects.filter(contestant=contestant)
+    seatings = places.exclude(seating__round__in=but).values("seating")
+    plays = Play.objects.filter(seating__in=seatings)
+    others = Place.objects.filter(seating__in=seatings).exclude(contestant=contestant)
+    return _Played(
+        set(plays.values_list("board", flat=True)),
+        set(others.values_list("contestant", flat=True)),
+        set(places.values_list("seat", flat=True)),
+    )
 
 
-def _fits(slot: _Slot, boards: set[int], met: set[int]) -> bool:
-    return boards.isdisjoint(slot.boards) and met.isdisjoint(slot.met)
+def _fits(slot: _Slot, played: _Played) -> bool:
+    return (
+        played.boards.isdisjoint(slot.boards)
+        and played.met.isdisjoint(slot.met)
+        and played.seats.issuperset(slot.seats)
+    )

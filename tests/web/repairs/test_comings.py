@@ -200,9 +200,8 @@ def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client
     assert {"Add a table and start round 1 again", "Look for a free place"} <= {
         " ".join(each.split()) for each in others
     }
-    assert "Look for a free place" in re.findall(
-        r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode()
-    )
+    first = re.findall(r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode())
+    assert first == ["See what it would come to"]
 
 
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
@@ -276,6 +275,17 @@ def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> 
         assert len(boards) == len(set(boards))
     client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
     assert seats(session) == before
+
+
+def test_freed_place_of_one_line_is_not_given_to_who_sits_on_the_other(client: Client) -> None:
+    session, director = started(12, "mitchell", 4, 2)
+    signed_in(client, director)
+    let_leave(session.stage.event, Contestant.objects.get(number=1).pk, director)
+    gone = Contestant.objects.get(number=2).pk
+    asked = {"contestant": gone, "offers_place": "yes"}
+    page = shown(client, desk(session, "repair_leaves"), **asked)
+    assert "instead of sitting out" not in page
+    assert page.count("would rest.") == 4
 
 
 def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
