@@ -129,11 +129,16 @@ export function insist(entry) {
   flushNow();
 }
 
-/** What the page's polls tell the desk about this phone, as far as there is anything to tell. */
+/** What the page's polls report to the desk about this phone: how many results it stores, and of which boards. */
 export function numbersForDesk() {
-  const unsent = waiting().length;
-  const numbers = { unsent, refused: everything().length - unsent, failing: unsent && hasFailed ? 1 : 0 };
-  return Object.entries(numbers).filter(([, number]) => number);
+  const unsent = waiting(), refused = everything().filter((entry) => entry.refused);
+  const report = { unsent: unsent.length, refused: refused.length, failing: unsent.length && hasFailed ? 1 : 0 };
+  return Object.entries({ ...report, unsent_at: boardsAtTables(unsent), refused_at: boardsAtTables(refused) }).filter(([, value]) => value);
+}
+
+/** The boards of some entries, each with its table, as the site reads them. */
+function boardsAtTables(entries) {
+  return entries.slice(0, 24).map((entry) => `${entry.table}.${entry.board}`).join(",");
 }
 
 async function flush() {
@@ -189,14 +194,19 @@ function text(node) {
   return node?.textContent.replace(/\s+/g, " ").trim() ?? "";
 }
 
-/** What a form says, in its own words: pairs of a question and its answer. */
+/** What a form says, in its own words: a question, its answer, and the symbol of the answer if it has one. */
 function words(form) {
-  if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...row.children].map(text));
+  if (!form.matches(".entry")) return [...document.querySelectorAll("main .outcome > div")].map((row) => [...[...row.children].map(text), symbol(row)]);
   return [...form.elements].filter(isSaid).map((field) => {
-    const label = text(field.labels[0]);
-    if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), label];
-    return field.type === "checkbox" ? [label, "✓"] : [label, field.value];
+    const label = field.labels[0];
+    if (field.type === "radio") return [text(field.closest("fieldset")?.querySelector("legend")), text(label), symbol(label)];
+    return field.type === "checkbox" ? [text(label), "✓"] : [text(label), field.value];
   });
+}
+
+/** The symbol that is drawn in a node, by its name in the sprite of every page. */
+function symbol(node) {
+  return node.querySelector("svg.suit > use")?.getAttribute("href").slice(1);
 }
 
 function isSaid(field) {

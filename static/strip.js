@@ -5,7 +5,7 @@ import { connection, get, ignoreSecondTap, knownBoards, sentence, show, strip, t
 import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
 import { isInRange } from "./ranges.js";
 
-const STAYS = "#messages, .notices, .sheet-head, .sheet-foot"; // on a board's page while its form gives way
+const STAYS = "#messages, .notices, .sheet-head, .sheet-foot, .facts, [data-names]"; // on a board's page while its form gives way
 const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
 let shown = null; // the key of the entry that the page stands for
 let trouble = waiting().length > 0; // whether the last try failed
@@ -103,11 +103,21 @@ function copyOf(name) {
 }
 
 function describe(made, { words }) {
-  for (const [question, answer] of words) {
+  for (const [question, answer, symbol] of words) {
     const row = document.createElement("div");
     for (const [tag, said] of [["dt", question], ["dd", answer]]) row.append(Object.assign(document.createElement(tag), { textContent: said }));
+    if (symbol) row.lastChild.replaceChildren(withSymbol(symbol, answer));
     made.querySelector("dl").append(row);
   }
+}
+
+/** An answer with its symbol before it, as the site shows it. */
+function withSymbol(symbol, answer) {
+  const call = copyOf("call");
+  call.querySelector("svg").classList.add(symbol);
+  call.querySelector("use").setAttribute("href", `#${symbol}`);
+  call.querySelector("span").textContent = answer;
+  return call;
 }
 
 /** The next board of this round, as far as this phone knows: to be confirmed, else without a result, and not kept here. */
@@ -136,7 +146,8 @@ function showKept(entry) {
   pointOn(made.querySelector("[data-on]"));
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
   for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
-  main.querySelector(".sheet-head").after(made);
+  for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
+  [...main.querySelectorAll(":scope > :is(.sheet-head, .facts, [data-names])")].pop().after(made);
   main.focus({ preventScroll: true });
   ignoreSecondTap();
   scrollTo(0, 0);

@@ -2,10 +2,11 @@
 
 const STOPS = "[data-row] :is(select, input):not([data-rare]), [data-store]";
 
-/** Enter goes on to the next field; what is rarely said is passed by, and Tab reaches it. */
+/** Enter goes on to the next field that is shown; what is rarely said is passed by, and Tab reaches it. */
 function goOn(from) {
   const stops = from.form.querySelectorAll(STOPS);
   for (const stop of stops) {
+    if (stop.closest("details:not([open])")) continue;
     if (from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) return stop.focus();
   }
 }

@@ -87,6 +87,8 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         enter(page, number)
         expect(page.locator("main [data-why]")).to_be_visible()
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
+        expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
+        expect(page.locator("main .facts dd")).to_have_count(2)
         on = f"Now board {number + 1}" if number < 3 else "What comes next"
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
@@ -120,6 +122,10 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     page.get_by_role("button", name="It is right").click()
     expect(page.locator("main [data-why]")).to_be_visible()
     expect(page.locator("dl.outcome")).to_contain_text("Cups")
+    expect(page.locator("dl.outcome svg.suit.copes")).to_be_visible()
+    names = play.seating.places.values_list("contestant__name", flat=True).distinct()
+    for name in names:
+        expect(page.locator("main .facts")).to_contain_text(name)
     come_back(origin, page)
     expect(page.locator("main .chip.confirmed").first).to_be_visible()
     assert said(table) == [(1, 41), (1, 41)]

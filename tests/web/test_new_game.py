@@ -333,7 +333,7 @@ def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple
     said = in_row(second, result(session, second, **wrong_ace(session, second)))
     checked = desk_client.post(desk(session, "typing_check"), said | {"play": second.pk})
     assert "had no ace" not in checked.content.decode()
-    stored = desk_client.post(desk(session, "typing"), said | {"key": "slip"})
+    stored = desk_client.post(desk(session, "typing"), said | {"key": "slip", "sure": "yes"})
     assert stored.status_code == 302
     assert {entry.contradicted for entry in second.entries.all()} == {True}
     assert not awards(second)

@@ -1,17 +1,23 @@
 """Results that phones could not send, as they report it with their polls; kept in the cache, never a fact.
 
 Reports expire by themselves, so a line at the desk goes when its cause does. They change no other answer.
+What the site refused is stored here as well, so that the desk can show it while the phone still stores it.
 """
 
+import re
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from games.problems import Problem
+from games.text import Words
 from tournaments.access.who_asks import at_table
-from tournaments.forms import number_in
+from tournaments.forms import number_in, translated
 from tournaments.models import Table
 
 REPORT_SECONDS = 150
@@ -19,12 +25,22 @@ ERROR_SECONDS = 120
 MAX_RESULTS = 99
 # A stranger who has one code can make up devices: of one table no more than these are stored.
 MAX_DEVICES_PER_TABLE = 12
+# Boards that one phone names, and refused results that are stored of one table.
+MAX_NAMED = 24
+REFUSAL_SECONDS = 12 * 60 * 60
+MAX_TEXT_LENGTH = 80
+
+# A board at a table: the table's row and the number of the board.
+BoardAtTable = tuple[int, int]
+
+_NAMED = re.compile(r"(\d{1,9})\.(\d{1,4})")
 
 
 @dataclass(frozen=True)
 class TableReport:
     """What the phones of one table, by its row and its label, report: results not sent yet, results refused.
 
+    `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
     `failing`: a phone was answered with a server error when it last tried, or the server knows that it
     failed to answer one.
     """
@@ -34,11 +50,33 @@ class TableReport:
     unsent: int
     refused: int
     failing: bool
+    unsent_at: tuple[BoardAtTable, ...] = ()
+    refused_at: tuple[BoardAtTable, ...] = ()
+
+    @property
+    def unsent_unnamed(self) -> int:
+        """How many results that are not sent yet have no named board."""
+        return max(0, self.unsent - len(self.unsent_at))
+
+    @property
+    def refused_unnamed(self) -> int:
+        """How many refused results have no named board."""
+        return max(0, self.refused - len(self.refused_at))
 
 
-# By device: results not sent, results refused, whether its last try failed, and when the report expires.
-# Plain lists, so that every serializer of the cache can store them.
-_Stored = dict[str, list[float]]
+@dataclass(frozen=True)
+class RefusedResult:
+    """What a phone sent about a board for a `side` and still stores, and why the site did not accept it."""
+
+    side: str
+    submitted: dict[str, str]
+    at: datetime
+    problems: list[Problem]
+
+
+# By device: results not sent, results refused, whether its last try failed, the boards of both, and when
+# the report expires. Plain lists, so that every serializer of the cache can store them.
+_Stored = dict[str, list[Any]]
 
 
 def note_phone_report(request: HttpRequest, table: Table) -> None:
@@ -50,8 +88,58 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
         return
     device, reports = at_table(request, table, "").device, _current(cache.get(_report_key(table.pk)))
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
-        reports[device] = [unsent, refused, failing, time.time() + REPORT_SECONDS]
+        unsent_at, refused_at = (_named(request.GET.get(name)) for name in ("unsent_at", "refused_at"))
+        dropped = reports[device][4] if device in reports else []
+        expires = time.time() + REPORT_SECONDS
+        reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
         cache.set(_report_key(table.pk), reports, REPORT_SECONDS)
+        _show_refusals(device, dropped, 0)
+        _show_refusals(device, refused_at, REPORT_SECONDS)
+
+
+def note_refusal(
+    request: HttpRequest,
+    table: Table,
+    board: int,
+    side: str,
+    submitted: Mapping[str, str],
+    problems: Iterable[Problem],
+) -> None:
+    """Store what a phone sent about a board and why it was refused, until its poll has reported it."""
+    device = at_table(request, table, "").device
+    others = [each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)]
+    refusal = {
+        "device": device,
+        "board": board,
+        "side": side,
+        "submitted": {name: text[:MAX_TEXT_LENGTH] for name, text in submitted.items() if text},
+        "problems": [[each.code, each.template, _plain(each.params), each.field] for each in problems],
+        "at": time.time(),
+        "expires": 0,
+    }
+    _store_refusals(table.pk, [*others, refusal][-MAX_NAMED:])
+
+
+def remove_refusal(request: HttpRequest, table: Table, board: int) -> None:
+    """Remove what this phone sent about a board and was refused: it has sent something better."""
+    refusals, device = _refusals(table.pk), request.session.get("device", "")
+    others = [each for each in refusals if (each["device"], each["board"]) != (device, board)]
+    if len(others) != len(refusals):
+        _store_refusals(table.pk, others)
+
+
+def refused_results(table: int, board: int) -> list[RefusedResult]:
+    """Return what phones sent about a board of a table, was refused, and is still stored on them."""
+    return [
+        RefusedResult(
+            each["side"],
+            each["submitted"],
+            datetime.fromtimestamp(each["at"], UTC),
+            [Problem(code, text, params, field) for code, text, params, field in each["problems"]],
+        )
+        for each in _refusals(table)
+        if each["board"] == board and time.time() < each["expires"]
+    ]
 
 
 def note_server_error(table: Table) -> None:
@@ -68,16 +156,62 @@ def table_reports(tables: Collection[Table]) -> tuple[TableReport, ...]:
 
 def _table_report(table: Table, found: dict[str, object]) -> TableReport:
     reports = list(_current(found.get(_report_key(table.pk))).values())
-    unsent, refused = (min(int(sum(report[at] for report in reports)), MAX_RESULTS) for at in (0, 1))
+    unsent, refused = (min(sum(report[at] for report in reports), MAX_RESULTS) for at in (0, 1))
     failing = _error_key(table.pk) in found or any(report[2] for report in reports)
-    return TableReport(table.pk, table.label, unsent, refused, failing)
+    unsent_at, refused_at = (
+        tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
+        for at in (3, 4)
+    )
+    return TableReport(table.pk, table.label, unsent, refused, failing, unsent_at, refused_at)
+
+
+def _named(text: str | None) -> list[list[int]]:
+    """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the board."""
+    named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED].split(",")]
+    pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
+    return [list(pair) for pair in pairs][:MAX_NAMED]
+
+
+def _show_refusals(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
+    """Show the refused results of a phone that it names for some seconds from now; 0 hides them."""
+    boards: dict[int, set[int]] = {}
+    for table, board in refused_at:
+        boards.setdefault(table, set()).add(board)
+    for table, named in boards.items():
+        refusals = _refusals(table)
+        for each in refusals:
+            if each["device"] == device and each["board"] in named:
+                each["expires"] = time.time() + seconds
+        if refusals:
+            _store_refusals(table, refusals)
+
+
+def _refusals(table: int) -> list[dict[str, Any]]:
+    stored = cache.get(_refusals_key(table))
+    return stored if isinstance(stored, list) else []
+
+
+def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
+    cache.set(_refusals_key(table), refusals, REFUSAL_SECONDS)
+
+
+def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a problem as any serializer of the cache can store them."""
+    return {name: _plain_value(value) for name, value in params.items()}
+
+
+def _plain_value(value: Any) -> str | int:
+    if isinstance(value, Words):
+        return translated(value)
+    return value if isinstance(value, int) else str(value)
 
 
 def _remove_report(request: HttpRequest, table: Table) -> None:
     """Remove the report of this phone, if it has one."""
     device: str = request.session.get("device", "")
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
-    if reports.pop(device, None):
+    if (removed := reports.pop(device, None)) is not None:
+        _show_refusals(device, removed[4], 0)
         cache.set(_report_key(table.pk), reports, REPORT_SECONDS)
 
 
@@ -88,7 +222,11 @@ def _current(stored: object) -> _Stored:
 
 
 def _report_key(table: int) -> str:
-    return f"phone-report-{table}"
+    return f"phone-results-{table}"
+
+
+def _refusals_key(table: int) -> str:
+    return f"phone-refusals-{table}"
 
 
 def _error_key(table: int) -> str:

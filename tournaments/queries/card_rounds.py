@@ -139,7 +139,10 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
 
 
 class OnCards(NamedTuple):
-    """What some rounds are shown by: which boards are sealed, what results came to or was given, who sat."""
+    """What some rounds are shown by: which boards are sealed, what results came to or was given, who sat.
+
+    `seated` and `plays` are those of each seating by its row: several contestants sit at one table.
+    """
 
     sealed: Sealed
     awards: Awards
@@ -147,18 +150,28 @@ class OnCards(NamedTuple):
     xs: Explanations
     given: GivenAwards
     stand_ins: Mapping[int, Sequence[StandIn]]
+    seated: Mapping[int, Mapping[str, list[Contestant]]]
+    plays: Mapping[int, Sequence[Play]]
 
 
 def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards) -> OnCards:
     """What the rounds of these seatings are shown by, as anybody may see them."""
-    plays = [play for seating in seatings for play in seating.plays.all()]
-    there = stand_ins_by_seating(seatings)
-    return OnCards(_sealed(seatings), *read_awards(event, plays), given_to_public(plays), there)
+    plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
+    all_plays = [play for there in plays.values() for play in there]
+    seated = {seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings}
+    return OnCards(
+        _sealed(seatings),
+        *read_awards(event, all_plays),
+        given_to_public(all_plays),
+        stand_ins_by_seating(seatings),
+        seated,
+        plays,
+    )
 
 
 def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:
     """A round of a contestant; its totals run on from `before`."""
-    lines = contestants_by_line(contestant.event.game, seating.places.all())
+    lines = shown.seated[seating.pk]
     own = next(line for line, contestants in lines.items() if contestant in contestants)
     came = [each for each in shown.stand_ins.get(seating.pk, ()) if each.place.contestant_id == contestant.pk]
     return RoundPlayed(
@@ -166,7 +179,7 @@ def round_played(contestant: Contestant, seating: Seating, shown: OnCards, befor
         own,
         partners=[other for other in lines[own] if other != contestant],
         opponents=[other for line, others in lines.items() if line != own for other in others],
-        boards=list(_boards(contestant, seating.plays.all(), own, shown, before)),
+        boards=list(_boards(contestant, shown.plays[seating.pk], own, shown, before)),
         substitutes=tuple(each.words for each in came),
     )
 

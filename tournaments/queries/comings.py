@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.game import Game
-from games.text import Words
+from games.text import Words, listed
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
@@ -11,6 +11,8 @@ from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.turns import Turn
 
 _REST = _("Round %(round)s: %(names)s would rest.")
+_MOVES = _("Round %(round)s, instead of sitting out: %(moves)s.")
+_PLAYS_AT = _("%(name)s at table %(table)s")
 _COST = _(
     "Those who sit out do not play the boards of that round, and are ranked by the boards they have played. "
     "Nobody sits out twice."
@@ -37,10 +39,11 @@ def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rest
 
 
 def comings_in_words(answer: object) -> list[Words]:
-    """Under which number somebody comes, and who rests in which round, as a repair answers."""
+    """Under which number somebody comes, who moves, and who rests in which round, as a repair answers."""
     if not isinstance(answer, Mapping):
         return []
-    return [*_number_in_words(answer), *_rests_in_words(answer.get("rests", ()))]
+    moves, rests = answer.get("moves", ()), answer.get("rests", ())
+    return [*_number_in_words(answer), *_moves_in_words(moves), *_rests_in_words(rests)]
 
 
 def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[Turn]:
@@ -83,6 +86,15 @@ def _number_in_words(answer: Mapping[str, object]) -> list[Words]:
     if "rests" in answer:
         return [Words(_REPLACED, {"number": answer["comes"]})] if answer["comes"] else []
     return [Words(_NUMBER, {"number": answer["number"]})] if "number" in answer else []
+
+
+def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Words]:
+    """Who plays where because a place was freed, a sentence for each round."""
+    names = dict(Contestant.objects.filter(pk__in=[pk for *_where, pk in moves]).values_list("pk", "name"))
+    rounds: dict[int, list[Words]] = {}
+    for number, table, pk in moves:
+        rounds.setdefault(number, []).append(Words(_PLAYS_AT, {"name": names[pk], "table": table}))
+    return [Words(_MOVES, {"round": number, "moves": listed(there)}) for number, there in rounds.items()]
 
 
 def _rests_in_words(rests: Rests) -> list[Words]:

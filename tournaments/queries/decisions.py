@@ -40,7 +40,8 @@ class Waiting:
     `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection. Of what is
     unscored the game can make nothing. Late was said after its round, decided after his decision; an
     objection is told alone where nothing else waits. `versions` are what he may decide for at once, of the
-    play as it is at `revision`; `objections` those that are open. `sitting` is its session, 0 where that is
+    play as it is at `revision`; `decision` is the director's own, which an entry that came after it does not
+    change. `objections` are those that are open. `sitting` is its session, 0 where that is
     the one that is looked at.
     """
 
@@ -54,11 +55,20 @@ class Waiting:
     versions: tuple[Version, ...]
     objections: tuple[Objected, ...] = ()
     sitting: int = 0
+    decision: "DecisionMade | None" = None
 
     @property
     def without_words(self) -> "Waiting":
         """The same for who may not read what was said."""
-        return replace(self, versions=(), objections=())
+        return replace(self, versions=(), objections=(), decision=None)
+
+
+@dataclass(frozen=True)
+class DecisionMade:
+    """The decision that counts of a play, by the row of its entry; `words` is None where it is not played."""
+
+    entry: int
+    words: Words | None
 
 
 @dataclass(frozen=True)
@@ -132,8 +142,19 @@ def _waiting(play: Play, names: Names, objected: Sequence[Objection]) -> Waiting
     if first is None:
         return None
     versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
+    decision = _decision(play) if why == "decided" else None
+    if decision:
+        versions = tuple(each for each in versions if each.entry != decision.entry)
     where = play.pk, play.board.number, seating.table.label, seating.round.number
-    return Waiting(*where, why, first.at, play.revision, versions, as_objected(objected))
+    told = as_objected(objected)
+    return Waiting(*where, why, first.at, play.revision, versions, told, decision=decision)
+
+
+def _decision(play: Play) -> DecisionMade | None:
+    if play.entry is None or play.entry.kind not in DECISIONS:
+        return None
+    words = _words(play.board.session.stage.event.game, play.entry, play.board.conditions)
+    return DecisionMade(play.entry.pk, words)
 
 
 def _contradicted(play: Play) -> tuple[str, Entry] | None:

@@ -5,10 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from tournaments.models import Contestant, Event, Penalty, Round, Seating, Snapshot, Stage
+from games.text import Words
+from tournaments.models import Contestant, Entry, Event, Penalty, Play, Round, Seating, Snapshot, Stage
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
 from tournaments.queries.explained_awards import ReadAwards, explained_awards, plain_awards
 from tournaments.queries.match_lines import match_lines
+from tournaments.queries.notations import notation_of
+from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.stored_standings import Moment, StoredStandings
@@ -16,6 +19,7 @@ from tournaments.queries.unplayed import Unplayed
 from tournaments.queries.unplayed_on_cards import own_means, unplayed_shown
 from tournaments.queries.visibility.public_standings import visible_sit_outs
 from tournaments.queries.visibility.quiet import is_held_back
+from tournaments.queries.visibility.results import plays_with_own_entry
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:
@@ -27,6 +31,33 @@ def stage_cards(contestant: Contestant) -> list[StageCard]:
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     """The same for anybody: without sums while the standings are held back, which they would give away."""
     return _to_public(contestant.event, stage_cards(contestant))
+
+
+def own_sealed_results(contestant: Contestant, cards: Iterable[StageCard], device: str) -> dict[int, Words]:
+    """Return by play what a contestant's side entered of sealed boards, as their device may show it."""
+    rounds = [each for card in cards for each in card.rounds]
+    sealed = {board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed}
+    if not device or not sealed:
+        return {}
+    # The plays of a card share their rows; what decides about visibility is read anew.
+    plays = Play.objects.filter(pk__in=sealed).select_related(
+        "board__session__stage__event", "seating__round"
+    )
+    shown = plays_with_own_entry(device, contestant, plays.prefetch_related("entries", "seating__places"))
+    entries = {play: _last_entry(play, sealed[play.pk]) for play in shown}
+    game = contestant.event.game
+    return {
+        play.pk: notation_of(game, entry.outcome, game.board(play.board.number))
+        for play, entry in entries.items()
+        if entry
+    }
+
+
+def _last_entry(play: Play, line: str) -> Entry | None:
+    """Return the last entry of a side that was not withdrawn."""
+    entries = (each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE)
+    own = [each for each in entries if each.side == line]
+    return max(own, key=lambda each: each.revision, default=None)
 
 
 def scorecard(contestant: Contestant) -> list[RoundPlayed]:

@@ -112,6 +112,11 @@ def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
         play.flagged, play.made, play.points = settled.state == Play.State.RULED, "", ""
 
 
+def is_decided(play: Play) -> bool:
+    """Return whether what counts of a play is a decision of the director."""
+    return play.state == Play.State.VOID or (play.entry is not None and play.entry.kind in DECISIONS)
+
+
 def waiting(entries: Collection[Entry]) -> list[Entry]:
     """Table entries the director has yet to look at: late or after his decision, and not what counts."""
     settled, entries = settle(entries), not_withdrawn(entries)

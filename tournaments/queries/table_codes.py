@@ -3,10 +3,14 @@
 Each is the table's number in the database, then letters of an HMAC over secret, session, table and the
 table's counter: six (30 bits) in a code, whose guesses are limited, and 26 (130 bits) in a token, which
 nobody guesses. Reprinting gives the same ones; raising the counter revokes both.
+
+A code whose first group would read as the label of a table, as `10` or `A3`, has a `U` before it, which is
+no letter of the base. Without the `U`, as codes were written before, it opens the table as well.
 """
 
 import hashlib
 import hmac
+import re
 
 from django.conf import settings
 
@@ -17,6 +21,8 @@ from tournaments.models import Table
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O, U to be misread
 _MISREAD = str.maketrans("OIL", "011")
+_MARK = "U"
+_LIKE_A_TABLE = re.compile(r"[A-Z]?\d+")
 _CODE, _TOKEN = 6, 26
 """Letters of the HMAC in each: between a code and a token no text has a length that both may have."""
 
@@ -29,7 +35,9 @@ _UNKNOWN = _("No table has the code %(code)s: check each letter.")
 def code_of(table: Table) -> str:
     """The table's present code, in groups that are easy to read out."""
     mac = _mac(table, table.code_counter, _CODE)
-    return f"{_written(table.pk)}-{mac[:3]}-{mac[3:]}"
+    front = _written(table.pk)
+    mark = _MARK if _LIKE_A_TABLE.fullmatch(front) else ""
+    return f"{mark}{front}-{mac[:3]}-{mac[3:]}"
 
 
 def qr_token_of(table: Table) -> str:
@@ -88,6 +96,7 @@ def _written(number: int) -> str:
 
 def _read(front: str) -> int:
     """The table's number at the front of a code; 0, which no table has, where it cannot be read."""
+    front = front.removeprefix(_MARK)
     if not 0 < len(front) <= 12 or any(letter not in _LETTERS for letter in front):
         return 0
     number = 0

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
@@ -55,10 +56,11 @@ class TableRoom:
 
     `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
     drawn or begun), ended (no round is left) or over.
-    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result;
-    `moves` and `going` say where people and boards go once all boards of the round are in, `mates` at which
-    table the same match of teams is played; `left` who has gone: the others rest until the round ends;
-    `sharing` are the other tables to which this one passes boards within the round. `boards` are in the order
+    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result that
+    its contestant played here, or those who share it; `moves` and `going` say where people and boards go once
+    all boards of the round are in, `mates` at which table the same match of teams is played; `left` who has
+    gone: the others rest until the round ends; `sharing` are the other tables to which this one passes boards
+    within the round. `boards` are in the order
     in which this table plays them.
     """
 
@@ -162,7 +164,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         return _empty_room(table, phone)
     session, rows = table.section.session, _rows(table)
     sharing = tables_sharing(seating, session)
-    boards = in_turn(table, sharing, [row for number, row in rows if number == seating.round.number])
+    boards = in_turn(table, sharing, [each.row for each in rows if each.round == seating.round.number])
     coming = seating.round.started_at is None
     done = not coming and Play.State.DUE not in {row.state for row in boards}
     return TableRoom(
@@ -171,7 +173,7 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         held=phone.lines,
         sides=_sides_with_players(seating, session.stage.event),
         boards=boards,
-        missing=_missing(rows, seating.round.number),
+        missing=_missing(table, rows, seating.round.number, _concerned(seating, phone)),
         moves=moves_after(seating, session) if done else (),
         going=boards_after(seating, sharing) if done else (),
         clock=None if done else clock(seating.round, table),
@@ -202,7 +204,7 @@ def _empty_room(table: Table, phone: Phone) -> TableRoom:
     coming = next_draw(session)
     phase = _empty_phase(table.section, round_, coming)
     number = _empty_number(table.section, round_, coming)
-    missing = _missing(_rows(table), number + (phase == "ended"))
+    missing = _missing(table, _rows(table), number + (phase == "ended"), _concerned(None, phone))
     shown = round_ or (coming.drawn if coming else None)
     return TableRoom(
         phase,
@@ -233,14 +235,22 @@ def _empty_number(section: Section, playing: Round | None, coming: NextDraw | No
     return section.rounds_to_play if has_begun(section) else 1
 
 
-def _rows(table: Table) -> list[tuple[int, BoardRow]]:
-    """The boards of every round begun at the table, each with its round's number."""
+class _Row(NamedTuple):
+    """A board that was played at the table: its seating by row, and the number of its round."""
+
+    seating: int
+    round: int
+    row: BoardRow
+
+
+def _rows(table: Table) -> list[_Row]:
+    """The boards of every round begun at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
     read = (
         plays.select_related("board", "seating__round").prefetch_related("entries").order_by("board__number")
     )
     note_plays(table.section.session.stage.event_id, read)
-    return [(play.seating.round.number, _row(play)) for play in read]
+    return [_Row(play.seating_id, play.seating.round.number, _row(play)) for play in read]
 
 
 def _row(play: Play) -> BoardRow:
@@ -249,6 +259,17 @@ def _row(play: Play) -> BoardRow:
     return BoardRow(play.board.number, state, tuple(sorted({entry.side for entry in entries})))
 
 
-def _missing(rows: Iterable[tuple[int, BoardRow]], before: int) -> tuple[BoardRow, ...]:
-    """Boards of earlier rounds that still have no result."""
-    return tuple(row for number, row in rows if number < before and row.state in (Play.State.DUE, "late"))
+def _concerned(seating: Seating | None, phone: Phone) -> Q:
+    """Select the places of those for whom a phone is used; of all who sat here for a table's own."""
+    if not phone.is_shared:
+        return Q(contestant__number=phone.holder)
+    return Q(contestant__in=[place.contestant_id for place in seating.places.all()]) if seating else Q()
+
+
+def _missing(table: Table, rows: Iterable[_Row], before: int, concerned: Q) -> tuple[BoardRow, ...]:
+    """Boards of earlier rounds that still have no result, of those who are concerned."""
+    left = [each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")]
+    if not left:
+        return ()
+    theirs = set(Place.objects.filter(concerned, seating__table=table).values_list("seating", flat=True))
+    return tuple(each.row for each in left if each.seating in theirs)

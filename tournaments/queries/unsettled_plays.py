@@ -42,13 +42,15 @@ class UnsettledLine(NamedTuple):
 class Unsettled:
     """Plays that are unsettled for one reason: as `Waiting.why` has it, `due`, or `entered` by one side.
 
-    `unnamed` counts those that no line names, where they are too many.
+    `named` are the plays of the lines; `unnamed` counts the others, where there are
+    too many.
     """
 
     why: str
     number: int
     unnamed: int
     lines: tuple[UnsettledLine, ...]
+    named: tuple[int, ...]
 
 
 class _Sessions(NamedTuple):
@@ -103,7 +105,23 @@ def _unsettled(why: str, plays: QuerySet[Play] | list[Play], sessions: _Sessions
     named = list(plays[:_MOST])
     number = len(named) if len(named) < _MOST else _count(plays)
     lines = min((list(told(named, why, sessions)) for told in (_by_table, _by_board)), key=len)
-    return Unsettled(why, number, number - len(named), tuple(lines))
+    return Unsettled(why, number, number - len(named), tuple(lines), tuple(play.pk for play in named))
+
+
+def plays_at_tables(
+    sections: QuerySet[Section], boards_at_tables: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
+    """Return the row of each play of some sections by the row of its table and the number of its board."""
+    if not boards_at_tables:
+        return {}
+    tables, boards = ({each[at] for each in boards_at_tables} for at in (0, 1))
+    plays = Play.objects.filter(seating__round__section__in=sections, seating__table__in=tables)
+    rows = plays.filter(board__number__in=boards).order_by()
+    return {
+        (table, board): play
+        for table, board, play in rows.values_list("seating__table", "board__number", "pk")
+        if (table, board) in boards_at_tables
+    }
 
 
 def _count(plays: QuerySet[Play] | list[Play]) -> int:

@@ -1,5 +1,7 @@
 """Events and sessions: created, dealt, started, ended, published; codes; what a second try does."""
 
+import re
+
 import pytest
 
 from games.deals import commitment
@@ -197,6 +199,20 @@ def test_a_code_opens_its_table_however_it_is_typed():
         assert is_qr_token(qr_token_of(table))
         assert not is_qr_token(code + "\u00a0" * 30), "who counts guesses reads the code as who looks it up"
         assert not is_qr_token(code)
+
+
+def test_code_does_not_begin_with_what_reads_as_a_table():
+    started()
+    for table, number in zip(Table.objects.select_related("section"), (9, 32, 37, 321, 1024), strict=False):
+        table.pk = number
+        first = code_of(table).split("-")[0]
+        assert not re.fullmatch(r"[A-TV-Z]?\d+", first)
+
+
+def test_code_without_its_mark_opens_its_table_as_before():
+    started()
+    for table in Table.objects.select_related("section"):
+        assert find_table(code_of(table).removeprefix("U")) == table
 
 
 @pytest.mark.parametrize("code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300])

@@ -191,3 +191,78 @@ def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
     Client().get(reverse("table_make_board", args=[code_of(table), 1]))
     assert PHONES_CANNOT_SEND not in waiting_section(signed_in(client, director), session)
     assert Round.objects.filter(section__session=session, ended_at__isnull=False).count() == 0
+
+
+def refuse_on_phone(session: Session, phone: Client) -> Play:
+    """A phone at table 1 sends points that its first board does not have, and reports that it stores them."""
+    play = first_play(session)
+    table = play.seating.table
+    address = reverse("table_board", args=[code_of(table), play.board.number])
+    answer = phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    assert answer.status_code == 422
+    poll(table, f"refused=1&refused_at={table.pk}.{play.board.number}", phone)
+    return play
+
+
+def test_desk_names_the_board_of_a_result_that_was_not_accepted(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    play = refuse_on_phone(session, Client())
+    waiting = waiting_section(signed_in(client, director), session)
+    assert f"Table 1, board {play.board.number}: a result on a phone was not accepted" in waiting
+    assert f'href="{desk(session, "desk_play", play.pk)}#from-phones"' in waiting
+    assert "Waits for you (1)" in waiting
+
+
+def test_board_page_shows_what_a_phone_sent_and_why_it_was_not_accepted(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    phone = Client()
+    play = refuse_on_phone(session, phone)
+    address = desk(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(address).content.decode()
+    shown = " ".join(page[page.index('id="from-phones"') :].split())
+    assert "99" in shown
+    assert "Points of N-S: 99 is not between 0 and 72." in shown
+    assert 'href="?use=sent-1#decide"' in shown
+    assert 'value="99"' in client.get(address, {"use": "sent-1"}).content.decode()
+    poll(play.seating.table, "", phone)
+    assert 'id="from-phones"' not in client.get(address).content.decode()
+
+
+def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    phone = Client()
+    play = refuse_on_phone(session, phone)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    assert phone.post(address, {"side": "ns", **RESULT, "sure": "yes"}).status_code == 302
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    assert 'id="from-phones"' not in page
+
+
+def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    table, phone = table_of(session), Client()
+    number = 99
+    phone.post(reverse("table_board", args=[code_of(table), number]), {"side": "ns", **RESULT})
+    poll(table, f"refused=1&refused_at={table.pk}.{number}", phone)
+    waiting = waiting_section(signed_in(client, director), session)
+    assert f"Table 1, board {number}: a result on a phone was not accepted" in waiting
+    assert desk(session, "repairs_table", table.pk) in waiting
+    assert '<span class="quiet small">There is no board 99' in waiting
+
+
+@pytest.mark.parametrize("places", ["x", "1", "1.", ".1", "1.1.1", "9" * 40 + ".1", "99999999.1", "1.1,1.1"])
+def test_garbage_among_the_boards_that_a_phone_names_is_ignored(client: Client, places: str) -> None:
+    session, director = evening.started(6, rounds=3)
+    assert poll(table_of(session), f"refused=1&refused_at={places}").status_code == 200
+    assert "Waits for you (1)" in waiting_section(signed_in(client, director), session)
+
+
+def test_board_with_two_problems_is_counted_once(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=2)
+    play = refuse_on_phone(session, Client())
+    round_ = playing_round(session)
+    assert round_
+    end_round(round_.pk, director)
+    place = f"{play.seating.table_id}.{play.board.number}"
+    poll(play.seating.table, f"unsent=1&unsent_at={place}")
+    assert "Waits for you (6)" in waiting_section(signed_in(client, director), session)

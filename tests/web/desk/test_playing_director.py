@@ -77,6 +77,23 @@ def conflict(play: Play) -> None:
     evening.enter(play, OTHER, ("ew",))
 
 
+def test_playing_director_is_not_shown_what_a_phone_sent_about_a_concealed_board(
+    playing: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = playing
+    play, phone = elsewhere(session), Client()
+    table = play.seating.table
+    address = reverse("table_board", args=[code_of(table), play.board.number])
+    phone.post(address, {"side": "ns", **RESULT, "ns_points": "99"})
+    reported = {"refused": "1", "refused_at": f"{table.pk}.{play.board.number}"}
+    phone.get(reverse("table_now", args=[code_of(table)]), reported)
+    room = signed_in(client, director).get(desk(session)).content.decode()
+    assert f"Table {table.label}, board {play.board.number}: a result" in " ".join(room.split())
+    page = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert 'id="from-phones"' not in page
+    assert "not between" not in room + page
+
+
 def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
     client: Client, playing: tuple[Session, Actor]
 ) -> None:

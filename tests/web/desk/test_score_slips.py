@@ -8,10 +8,14 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 
 from tests.scenes import evening
-from tests.web.signed_in import RESULT, desk, signed_in
-from tournaments.actions.actor import SYSTEM
+from tests.web.phone.test_unlikely import likely, swapped
+from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.models import Entry, Membership, Play, Seating, Session
+from tournaments.actions.clubs.people import link_member
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Entry, Membership, Play, Question, Seating, Session
 from tournaments.queries.score_slips import find_slip
 from tournaments.templatetags.letters import letters
 
@@ -129,6 +133,122 @@ def test_number_that_may_be_negative_is_typed_with_a_keyboard_that_has_a_minus(
     session, director = evening.started_game(game)
     content = signed_in(client, director).get(page(session, 1)).content.decode()
     assert set(re.findall(r'<input class="number" type="text" inputmode="(\w+)"', content)) == {keyboard}
+
+
+def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored(
+    client: Client, running: Session
+) -> None:
+    first, second = plays(running)
+    rows = (first, likely(first.board.number)), (second, swapped(likely(second.board.number)))
+    answer = client.post(page(running, 1), sent(*rows))
+    content = answer.content.decode()
+    assert answer.status_code == 422
+    asked = " ".join(content.split('class="problems ask doubt"')[1].split("</section>")[0].split())
+    assert f"and that this is board {second.board.number}." in asked
+    assert f"this is board {first.board.number}." not in asked
+    assert 'name="sure" value="yes"' in asked
+    assert not Entry.objects.exists()
+    assert [each.play_id for each in Question.objects.all()] == [second.pk]
+    assert client.post(page(running, 1), sent(*rows, key="again") | {"sure": "yes"}).status_code == 302
+    assert {play.state for play in plays(running)} == {"confirmed"}
+    assert Question.objects.count() == 1
+
+
+def test_typed_slip_is_asked_about_each_unusual_board_at_once(client: Client, running: Session) -> None:
+    rows = [(play, swapped(likely(play.board.number))) for play in plays(running)]
+    content = client.post(page(running, 1), sent(*rows)).content.decode()
+    for play, _row in rows:
+        assert f"and that this is board {play.board.number}." in content
+    assert content.count("autofocus") == 1
+    assert Question.objects.count() == 2
+
+
+def test_slip_typed_after_its_round_is_asked_about_as_well(client: Client, running: Session) -> None:
+    first, _second = plays(running)
+    end_round(first.seating.round_id, Actor.of_user(get_user_model().objects.get().pk))
+    row = swapped(likely(first.board.number))
+    assert client.post(page(running, 1), sent((first, row))).status_code == 422
+    assert not Entry.objects.exists()
+
+
+def test_result_that_a_scorer_enters_is_asked_about(client: Client, running: Session) -> None:
+    client.force_login(_scorer(running))
+    first, _second = plays(running)
+    address, row = desk(running, "desk_enter", first.pk), swapped(likely(first.board.number))
+    answer = client.post(address, row)
+    assert answer.status_code == 422
+    assert answer.content.decode().count(f"and that this is board {first.board.number}.") == 1
+    assert client.post(address, row | {"sure": "yes"}).status_code == 302
+    assert first.entries.count() == 1
+
+
+def row_of(content: str, play: Play) -> str:
+    """The row of a board on the typing screen, with single blanks."""
+    return " ".join(content.split(f'id="row-{play.pk}"')[1].split("</fieldset>")[0].split())
+
+
+def test_slip_shows_the_present_result_of_each_board(client: Client, running: Session) -> None:
+    first, second = plays(running)
+    evening.enter(first, RESULT)
+    content = client.get(page(running, 1)).content.decode()
+    row = row_of(content, first)
+    assert "coins: N-S 40" in row
+    assert "<summary" in row
+    assert f'href="{desk(running, "desk_play", first.pk)}#decide"' in row
+    assert "coins: N-S 40" not in row_of(content, second)
+    assert "<summary" not in row_of(content, second).split("Revoke")[0]
+
+
+def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
+    client: Client, running: Session
+) -> None:
+    first, second = plays(running)
+    director = Actor.of_user(get_user_model().objects.get().pk)
+    void = Entry.Kind.VOID
+    decide_play(first.pk, void, {}, replaces=0, reason="no time", actor=director, key="v")
+    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    assert "not played" in row
+    assert "no time" in row
+    assert f'href="{desk(running, "desk_play", first.pk)}#decide"' in row
+    assert f'name="{first.pk}-trump"' not in row
+    answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)))
+    assert answer.status_code == 422
+    assert "The director has decided about this board" in row_of(answer.content.decode(), first)
+    assert list(Entry.objects.values_list("kind", flat=True)) == [void]
+
+
+def test_slip_shows_two_differing_results_as_such(client: Client, running: Session) -> None:
+    first, _second = plays(running)
+    evening.enter(first, RESULT, ["ns"])
+    evening.enter(first, OTHER, ["ew"])
+    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    assert "coins: N-S 40" not in row
+    assert 'class="chip conflict"' in row
+
+
+def test_scorer_reads_that_the_director_changes_a_decided_board(client: Client, running: Session) -> None:
+    first, _second = plays(running)
+    director = Actor.of_user(get_user_model().objects.get().pk)
+    decide_play(first.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="v")
+    client.force_login(_scorer(running))
+    row = row_of(client.get(page(running, 1)).content.decode(), first)
+    assert "Only the director can change this" in row
+
+
+def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(client: Client, running: Session) -> None:
+    concealed, _second = plays(running)
+    elsewhere = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
+    assert elsewhere
+    place = elsewhere.seating.places.select_related("player__club").first()
+    assert place
+    director = Actor.of_user(get_user_model().objects.get().pk)
+    link_member(place.player, director.user_id or 0, director)
+    evening.enter(concealed, RESULT)
+    content = client.get(page(running, 1)).content.decode()
+    row = row_of(content, concealed)
+    assert "coins: N-S 40" not in row
+    assert f"You have board {concealed.board.number} yet to play" in row
+    assert f'name="{concealed.pk}-trump"' not in row
 
 
 def test_letters_are_one_each() -> None:

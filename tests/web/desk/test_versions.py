@@ -12,7 +12,9 @@ from tests.scenes.one_board import board_in
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.models import Act, Membership, Play, Session
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Act, Entry, Membership, Play, Session
 
 pytestmark = pytest.mark.django_db
 
@@ -143,3 +145,71 @@ def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
         desk(session, "desk_version", play.pk), key_of(marta.get(desk(session)).content.decode(), "41")
     )
     assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
+
+
+def decided_and_contradicted(kind: Entry.Kind, outcome: dict[str, object]) -> tuple[Session, Actor, Play]:
+    """A first board that the director has decided about, and of which the table enters something since."""
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    decide_play(play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d")
+    play.refresh_from_db()
+    evening.enter(play, OTHER, ("ns",))
+    return session, director, play
+
+
+def leave_form(page: str) -> dict[str, str]:
+    """The fields of the form with the one button that leaves a decision as it is."""
+    form = next(each for each in re.findall(r"<form.*?</form>", page, re.S) if "Leave my decision" in each)
+    return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', form))
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "words"),
+    [
+        (Entry.Kind.VOID, {}, "not played"),
+        (Entry.Kind.RULING, RESULT, "N-S 40"),
+        (Entry.Kind.CORRECTION, RESULT, "N-S 40"),
+    ],
+)
+def test_director_leaves_a_decision_as_it_is_with_one_button(
+    client: Client, kind: Entry.Kind, outcome: dict[str, object], words: str
+) -> None:
+    session, director, play = decided_and_contradicted(kind, outcome)
+    before = play.state
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert "said after your decision" in page
+    button = page[page.index("Leave my decision") :].split("</button>")[0]
+    assert words in button
+    done = client.post(desk(session, "desk_version", play.pk), leave_form(page), follow=True)
+    assert "Your decision about board" in done.content.decode()
+    assert "said after your decision" not in done.content.decode()
+    play.refresh_from_db()
+    assert play.state == before
+    assert play.entry is not None
+    assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
+    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    assert "said after your decision" in client.get(desk(session)).content.decode()
+
+
+def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    given = {"ns": "average_plus", "ew": "average_minus"}
+    give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="a")
+    play.refresh_from_db()
+    evening.enter(play, OTHER, ("ns",))
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    client.post(desk(session, "desk_version", play.pk), leave_form(page))
+    play.refresh_from_db()
+    assert play.entry is not None
+    assert play.entry.given == given
+    assert "said after your decision" not in client.get(desk(session)).content.decode()
+
+
+def test_decision_is_not_left_once_another_entry_has_come(client: Client) -> None:
+    session, director, play = decided_and_contradicted(Entry.Kind.VOID, {})
+    form = leave_form(signed_in(client, director).get(desk(session)).content.decode())
+    play.refresh_from_db()
+    evening.enter(play, OTHER, ("ew",))
+    assert client.post(desk(session, "desk_version", play.pk), form).status_code == 409
+    assert play.entries.count() == 3

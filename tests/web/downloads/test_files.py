@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from fractions import Fraction
 
@@ -11,6 +13,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from openpyxl import load_workbook
+from openpyxl.utils.escape import unescape
 
 from tests.conftest import ROOT
 from tests.scenes.evening import club_with_director, play_round, started
@@ -19,9 +22,11 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
 from tournaments.models import Session
+from tournaments.queries.sheets import Column, Sheet
 from tournaments.queries.shown_standings import places_by_number
 from tournaments.tasks import catch_up
 from tournaments.web.downloads.cells import harmless
+from tournaments.web.downloads.files import csv_file, xlsx_file
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +150,41 @@ def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> N
 def test_text_that_a_spreadsheet_would_work_out_gets_a_mark_before_it(sign: str) -> None:
     assert harmless(f"{sign}1+1") == f"'{sign}1+1"
     assert harmless(f"1{sign}1") == f"1{sign}1"
+
+
+def cells_of(sheet: Sheet) -> list[list[object]]:
+    """The cells of a sheet as a spreadsheet reads them from its workbook."""
+    page = load_workbook(io.BytesIO(xlsx_file(sheet))).active
+    assert page is not None
+    return [[cell.value for cell in row] for row in page.iter_rows(min_row=2)]
+
+
+def test_workbook_has_every_kind_of_cell() -> None:
+    texts = ['Núria <&> "Puig"', " blanks ", "two\nlines", "=1+1", "\x07", "", "長い名前"]
+    numbers = [0, -3, 12345678901234, Fraction(2, 3), Fraction(-1, 2)]
+    columns = [Column("contestant")] + [Column("total")] * 2
+    rows = [*([text, None, None] for text in texts), *([None, number, number] for number in numbers)]
+    found = cells_of(Sheet(columns, rows))
+    told = [row[0] or "" for row in found[: len(texts)]]
+    assert [unescape(text) for text in told] == texts
+    assert [row[1] for row in found[len(texts) :]] == [0, -3, 12345678901234, 0.666667, -0.5]
+    assert [row[1] for row in found[: len(texts)]] == [None] * len(texts)
+
+
+def test_empty_sheet_is_a_workbook_with_its_header() -> None:
+    page = load_workbook(io.BytesIO(xlsx_file(Sheet([Column("number")], [])))).active
+    assert page is not None
+    assert (page.max_row, page.max_column) == (1, 1)
+
+
+def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
+    rows = [(number, f"Anna {number % 100}", Fraction(number, 7), "oros: N-S 40") for number in range(4000)]
+    columns = [Column(name) for name in ("number", "contestant", "total", "result")]
+
+    def seconds(build: Callable[[Sheet], bytes]) -> float:
+        begun = time.process_time()
+        build(Sheet(columns, rows))
+        return time.process_time() - begun
+
+    workbook, text = (min(seconds(build) for _time in range(3)) for build in (xlsx_file, csv_file))
+    assert workbook < 4 * text

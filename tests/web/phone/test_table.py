@@ -322,6 +322,18 @@ def test_a_late_entry_is_kept_for_the_director(evening: tuple[Session, Actor]) -
     assert 'class="chip late"' in text(client.get(url(table)))
 
 
+def test_phone_lists_no_board_that_other_pairs_left_without_a_result(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    table = a_table(session)
+    before = numbers(table)
+    end_present_round(session, director)
+    stays, came = (numbers(table)[line] for line in ("ns", "ew"))
+    assert (stays, came in before.values()) == (before["ns"], False)
+    assert "From rounds before" in text(phone(table, stays).get(url(table)))
+    assert "From rounds before" not in text(phone(table, came).get(url(table)))
+    assert "From rounds before" not in text(Client().get(url(table)))
+
+
 def test_ruled_and_void_boards_say_so(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     table = a_table(session)

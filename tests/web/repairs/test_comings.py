@@ -13,7 +13,7 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.models import Act, Contestant, Place, Session, Verb
+from tournaments.models import Act, Contestant, Place, Play, Session, Verb
 
 pytestmark = pytest.mark.django_db
 LATE = "Zoe Mas – Xavi Pou"
@@ -189,6 +189,21 @@ def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(cl
     assert "Nobody sits out twice." in page
 
 
+def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    page = client.get(address, {"name": LATE}).content.decode()
+    main = page[page.index("<main") :]
+    primary = re.findall(r'class="button primary"[^>]*>([^<]+)<', main)
+    assert [" ".join(each.split()) for each in primary] == ["See who would sit out in which round"]
+    others = re.findall(r'class="button"[^>]*>([^<]+)<', main)
+    assert {"Add a table and start round 1 again", "Look for a free place"} <= {
+        " ".join(each.split()) for each in others
+    }
+    first = re.findall(r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode())
+    assert first == ["See what it would come to"]
+
+
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
@@ -231,6 +246,60 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
         len(set(range(1, 16)) - set(seated_in(session, number))) for number in range(2, 8) if number in rounds
     ]
     assert set(resting) == {1}
+
+
+def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> None:
+    session, director = started(14, "mitchell", 7, 2)
+    address = desk(signed_in(client, director) and session, "repair_joins")
+    late = {"name": LATE, "way": "sit_out"}
+    sent(client, address, hidden(client, address, **late), **late)
+    before = seats(session)
+    resting = {number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)}
+    gone = Contestant.objects.get(number=4)
+    address = desk(session, "repair_leaves")
+    assert 'name="offers_place"' in client.get(address).content.decode()
+    asked = {"contestant": gone.pk, "offers_place": "yes"}
+    page = shown(client, address, **asked)
+    moved = {
+        int(number) for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
+    }
+    assert len(moved) >= 4
+    sent(client, address, hidden(client, address, **asked), **asked)
+    for number in moved:
+        assert set(seated_in(session, number)) == set(range(1, 16)) - {4}
+        assert resting[number] <= set(seated_in(session, number))
+    for contestant in Contestant.objects.exclude(pk=gone.pk):
+        boards = list(
+            Play.objects.filter(seating__in=seatings_of(contestant)).values_list("board", flat=True)
+        )
+        assert len(boards) == len(set(boards))
+    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    assert seats(session) == before
+
+
+def test_freed_place_of_one_line_is_not_given_to_who_sits_on_the_other(client: Client) -> None:
+    session, director = started(12, "mitchell", 4, 2)
+    signed_in(client, director)
+    let_leave(session.stage.event, Contestant.objects.get(number=1).pk, director)
+    gone = Contestant.objects.get(number=2).pk
+    asked = {"contestant": gone, "offers_place": "yes"}
+    page = shown(client, desk(session, "repair_leaves"), **asked)
+    assert "instead of sitting out" not in page
+    assert page.count("would rest.") == 4
+
+
+def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    gone = Contestant.objects.get(number=3)
+    address = desk(signed_in(client, director) and session, "repair_leaves")
+    assert 'name="offers_place"' not in client.get(address).content.decode()
+    page = shown(client, address, contestant=gone.pk, offers_place="yes")
+    assert "instead of sitting out" not in page
+    assert page.count("would rest.") == 7
+
+
+def seatings_of(contestant: Contestant) -> list[int]:
+    return list(contestant.places.values_list("seating", flat=True).distinct())
 
 
 def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:

@@ -25,6 +25,7 @@ from tournaments.actions.contestants.seats_given_up import (
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.standings_changed import plays_added
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored
 from tournaments.models import (
@@ -41,6 +42,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.queries.comings import rests_without
+from tournaments.queries.freed_places import freed_places
 from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.section_travels import sections_away
 
@@ -52,14 +54,18 @@ _AWAY = _(
 )
 
 
-def leave_event(event: Event, contestant_id: int, how: Repair, instead: str = "") -> Answer:
+def leave_event(
+    event: Event, contestant_id: int, how: Repair, instead: str = "", *, offers_place: bool = False
+) -> Answer:
     """A contestant leaves while it plays. What he was still to play is void.
 
     What he has played stays. In a fixed plan the tables at which he would sit later are gone, and whoever
     would have met him rests. In a season his results are erased instead, since not everybody would
     have met him (as the rules of leagues have it).
 
-    `instead` names whoever takes over his places from the next round on, as a contestant of his own. Whoever
+    `instead` names whoever takes over his places from the next round on, as a contestant of his own. With
+    `offers_place` those who would sit out in the rounds to come have his place where they can; the answer's
+    `moves` are the number of each such round, the label of a table and the row of who plays there. Whoever
     was drawn against him in the round being played sits out. Answers him as `contestant`, his `number`, who
     plays `instead` and under which number (`comes`), and who rests in which round (`rests`).
 
@@ -67,21 +73,43 @@ def leave_event(event: Event, contestant_id: int, how: Repair, instead: str = ""
     round drawn with him has not begun, while his section is away as a file, and for oneself with boards to
     play.
     """
-    body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead]
-    return idempotent(how.actor, how.key, body, lambda: _leave(event, contestant_id, how, instead))
+    body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead, *([True] if offers_place else [])]
+    offers_place = offers_place and not instead
+    return idempotent(
+        how.actor, how.key, body, lambda: _leave(event, contestant_id, how, instead, offers_place)
+    )
 
 
-def _leave(event: Event, contestant_id: int, how: Repair, instead: str) -> Answer:
+def _leave(event: Event, contestant_id: int, how: Repair, instead: str, offers_place: bool) -> Answer:
     session = running_session(event)
     about: dict[str, object] = {}
     rows = rows_of_comings_and_goings(session)
     with repairing(everywhere(session), Verb.LEAVE_EVENT, about, rows, how):
         gone = _present(event, contestant_id)
         refuse_own_place(gone, how.actor)
+        moves = _give_place(session, gone) if offers_place else []
         rests = rests_without(session, gone, replaced=bool(instead))
         comes = _taken_leave(session, gone, how.actor, instead)
         about |= {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
-    return {**about, "comes": comes.number if comes else None, "rests": rests}
+    return {**about, "comes": comes.number if comes else None, "rests": rests, "moves": moves}
+
+
+def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
+    """Seat those who would sit out in rounds to come in the place of who leaves, as far as they can."""
+    new = freed_places(session, gone)
+    seatings = Seating.objects.select_related("round", "table__section").in_bulk(
+        {each.seating for each in new}
+    )
+    people = Contestant.objects.prefetch_related("partners").in_bulk({each.contestant for each in new})
+    for each in new:
+        seatings[each.seating].places.filter(seat__in=each.seats).delete()
+    for each in new:
+        places = places_at(seatings[each.seating], each.seats, [people[each.contestant]])
+        Place.objects.bulk_create(places)
+    if new:
+        plays_added(session.stage)
+    told = [(seatings[each.seating], each.contestant) for each in new]
+    return [[seating.round.number, seating.table.label, pk] for seating, pk in told]
 
 
 def _taken_leave(session: Session, gone: Contestant, actor: Actor, instead: str) -> Contestant | None:

@@ -32,7 +32,7 @@ from tournaments.actions.results.who_speaks import (
     refuse_others,
 )
 from tournaments.models import Entry, Play, Verb
-from tournaments.queries.settlement import SETTLED, settle_play
+from tournaments.queries.settlement import DECISIONS, SETTLED, settle_play
 from tournaments.queries.withdrawals import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
 
@@ -45,6 +45,7 @@ _POSTED: dict[str, Verb] = {
 }
 _STALE = _("Something was said about this result since you opened it: look again.")
 _NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
+_NO_DECISION = _("No decision of yours counts here any more: look again.")
 NO_REASON = _("Give the reason: it is kept with the result.")
 
 
@@ -131,9 +132,36 @@ def decide_play(
         )
 
 
+def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
+    """Append the decision that counts of a play once more, so that it comes after what was entered since.
+
+    `replaces` as in `decide_play`. Raises `Refused` where no decision counts, `Conflict` when something was
+    entered since.
+    """
+    body = ["repeat", play_id, replaces]
+    return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
+
+
+def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
+    decision = _read(play_id).entry
+    if decision is None or decision.kind not in DECISIONS:
+        raise Refused([Problem("no_decision", _NO_DECISION)])
+    kind = Entry.Kind(decision.kind)
+    play = play_to_decide(play_id, replaces, actor, kind)
+    again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
+    return append_decision(play, again, actor)
+
+
 def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
     """What would be wrong with saying this about a play, as far as no cards tell it; nothing is stored."""
     return _read_result(_read(play_id), submitted)[1]
+
+
+def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
+    """Return the question about an unlikely result of a play, or none; none about one with problems."""
+    play = _read(play_id)
+    outcome, problems = _read_result(play, submitted)
+    return [] if problems else unlikely_problems(play, outcome, actor)
 
 
 def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:

@@ -8,35 +8,47 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.results.plays import post_entry, result_doubts
+from tournaments.actions.results.unlikely import questions_noted
 from tournaments.models import Play, Seating, Verb
+from tournaments.queries.settlement import is_decided
+
+_DECIDED = _("The director has decided about this board: correct it on the page of the board.")
 
 Row = Mapping[str, object]
 Rows = Mapping[int, Row]
 """What is written about each play of a slip."""
 
 
-def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
+def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str, *, sure: bool = True) -> Answer:
     """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each line.
 
     The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
     `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
+    Without `sure` the problems of a slip that is possible are the questions about its unlikely results.
     """
-    return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key))
+    with questions_noted(actor, key):
+        return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key, sure))
 
 
-def _type(seating_id: int, rows: Rows, actor: Actor, key: str) -> Answer:
+def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> Answer:
     seating = Seating.objects.select_related("round__section__session__stage__event__club").get(pk=seating_id)
     event = seating.round.section.session.stage.event
     written = _written(seating, rows)
     if not written:
         raise Refused([Problem("slip_empty", _("Write at least one result of the slip."))])
-    problems = [
-        replace(problem, line=line)
-        for line, play in written.items()
-        for problem in _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
-    ]
+    problems, doubts = [], []
+    for line, play in written.items():
+        if is_decided(play):
+            problems.append(Problem("decided", _DECIDED, line=line))
+            continue
+        # Before its entries: each board is looked at with those above it on the slip.
+        asked = [] if sure else result_doubts(play.pk, rows[play.pk], actor)
+        wrong = _type_row(play.pk, rows[play.pk], event.game.lines, actor, key)
+        problems += [replace(problem, line=line) for problem in wrong]
+        doubts += [replace(problem, line=line) for problem in asked]
     refuse(problems)
+    refuse(doubts)
     plays = [play.pk for play in written.values()]
     record(actor, Verb.TYPE_SLIP, event, seating=seating.pk, plays=plays)
     return {"plays": plays}
@@ -47,7 +59,7 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
     fields = seating.round.section.session.stage.event.game.fields
     return {
         line: play
-        for line, play in enumerate(seating.plays.order_by("board__number"), 1)
+        for line, play in enumerate(seating.plays.select_related("entry").order_by("board__number"), 1)
         if any(not field.is_untouched(rows.get(play.pk, {}).get(field.name)) for field in fields)
     }
 

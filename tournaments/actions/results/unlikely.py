@@ -44,10 +44,12 @@ class Unlikely(Problem):
 def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
     """The one question about an outcome without problems, or none.
 
-    Only the first word about a play of a round going on is asked about, and whoever was asked about a play
-    is not asked about another outcome of it: it would be a way to ask about the cards.
+    Only the first entry of a play is asked about, of a table only while its round is played: afterwards the
+    director looks at it anyway. Who was asked about a play is not asked about another outcome of it: that
+    would be a way to ask about the cards.
     """
-    if play.state != Play.State.DUE or play.seating.round.ended_at or play.entries.exists():
+    is_late = actor.table_id and play.seating.round.ended_at
+    if play.state != Play.State.DUE or is_late or play.entries.exists():
         return []
     said = digest(sorted(outcome.items()))
     if _asked(play, actor).exclude(digest=said).exists():

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from tournaments.models import Play, Player, Seating
+from tournaments.models import Contestant, Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
-from tournaments.queries.visibility.devices import DeviceAccess
+from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
 from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
 
@@ -48,6 +48,29 @@ def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) 
     if seating is not None and play.seating_id == seating.pk:
         return access.is_bound_at(seating) or not is_hidden(play.board)
     return shows_others_results(access, seating, play)
+
+
+def plays_with_own_entry(device: str, contestant: Contestant, plays: Collection[Play]) -> list[Play]:
+    """Return those of a contestant's plays of which a bound device may show the entry of their own side.
+
+    Only where the page of their present table shows the result as well: beside others who have the board yet
+    to play it is not shown. None of a team, half of which may have the board yet to play.
+    """
+    if not device or contestant.event.at_two_tables:
+        return []
+    access = {
+        session: read_device_access(device, session) for session in {each.board.session for each in plays}
+    }
+    bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
+    seating = _present_seating(contestant) if bound else None
+    return [play for play in bound if shows_own_result(access[play.board.session], seating, play)]
+
+
+def _present_seating(contestant: Contestant) -> Seating | None:
+    """Return where a contestant sits in the round being played."""
+    seatings = Seating.objects.filter(places__contestant=contestant, round__ended_at=None)
+    begun = seatings.exclude(round__started_at=None).select_related("round__section__session__stage__event")
+    return begun.prefetch_related("places").first()
 
 
 def _is_open_to(contestants: Collection[int], play: Play) -> bool:

@@ -12,10 +12,11 @@ from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.access.who_is_on import note_off
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.plays import decide_play, repeat_decision
 from tournaments.forms import number_in
 from tournaments.models import Entry, Play
 from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.queries.settlement import DECISIONS
 from tournaments.queries.versions import is_version
 from tournaments.web.attempt import say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
@@ -26,15 +27,20 @@ from tournaments.web.results.entry_form import sent_key
 @login_required
 @require_POST
 def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """What one entry says counts from now on, as a correction; the desk says so, or why not."""
+    """Make what one entry says count as a correction, or leave the decision that counts as it is."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
     entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first()
-    if entry is None or not is_version(entry):
+    leaves = entry is not None and entry.kind in DECISIONS and "reason" not in request.POST
+    if entry is None or not (leaves or is_version(entry)):
         raise Http404
     say = saying_done(request, own)
     try:
-        _decide(request, found, entry)
+        if leaves:
+            replaces = number_in(request.POST.get("replaces"))
+            repeat_decision(found.pk, replaces=replaces, actor=director(request), key=sent_key(request))
+        else:
+            _decide(request, found, entry)
     except Conflict:
         quicker = _("Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now.")
         messages.error(request, quicker % _where(found))

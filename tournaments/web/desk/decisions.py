@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
+from tournaments.access.phone_reports import RefusedResult, refused_results
 from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.access.who_is_on import note_off
@@ -17,6 +18,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.results.reveals import reveal_play
+from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.queries.decisions import read_decision_sheet
@@ -30,7 +32,7 @@ from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm
 from tournaments.web.results.entry_form import entry_form, sent_key
-from tournaments.web.results.outcome_in_words import draft_in_words
+from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
 
 Submitted = Mapping[str, str]
 
@@ -46,7 +48,7 @@ def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     if decides:
         return _decide(request, found)
     directs = _directs(request, found.play)
-    use = as_submitted(_outcome(found.play, request.GET.get("use", ""))) if directs else {}
+    use = _chosen(found.play, request.GET.get("use", "")) if directs else {}
     return _page(request, found, DecisionForm(initial=_fresh(found.play)), use)
 
 
@@ -68,7 +70,8 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     submitted = submitted_by(_fields(found.play), request.POST.dict())
     say = saying_done(request, found.play.board.session.stage.event)
     try:
-        post_entry(found.play.pk, submitted, director(request), sent_key(request))
+        sure = request.POST.get("sure") == "yes"
+        post_entry(found.play.pk, submitted, director(request), sent_key(request), sure=sure)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         fresh = DecisionForm(initial=_fresh(found.play))
@@ -151,6 +154,22 @@ def _outcome(play: Play, chosen: str) -> Outcome:
     return entry.outcome if entry else {}
 
 
+def _chosen(play: Play, use: str) -> Submitted:
+    """What the form starts with: what a phone sent in vain (`sent-1`), or an entry of the play."""
+    place = number_in(use.removeprefix("sent-")) if use.startswith("sent-") else 0
+    sent = refused_results(play.seating.table_id, play.board.number)
+    return sent[place - 1].submitted if 0 < place <= len(sent) else as_submitted(_outcome(play, use))
+
+
+def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], list[str]]]:
+    """What phones sent about the play and still store, in words, and why each was not accepted."""
+    event = play.board.session.stage.event
+    return [
+        (sent, draft_in_words(event.game, sent.submitted), [sentence(each) for each in sent.problems])
+        for sent in refused_results(play.seating.table_id, play.board.number)
+    ]
+
+
 def _fields(play: Play) -> tuple[Field, ...]:
     return play.board.session.stage.event.game.fields
 
@@ -174,9 +193,10 @@ def _page(
         "shows_contradictions": found.shows_contradictions,
         "away": copy_away(play),
         "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
+        "from_phones": _from_phones(play),
         "form": form,
         "objection_key": form_key(),
         "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
-        "sentences": [sentence(problem) for problem in problems],
+        "sentences": [sentence(each) for each in problems if not isinstance(each, Unlikely)],
     }
     return render(request, "desk/decisions/play.html", context, status=status)

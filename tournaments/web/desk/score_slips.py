@@ -73,7 +73,8 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     fields, sent = session.stage.event.game.fields, request.POST.dict()
     rows = {play.pk: submitted_about(play, fields, sent) for play in _plays(request, slip)}
     try:
-        answer = type_slip(slip.pk, rows, director(request), sent_key(request))
+        sure = request.POST.get("sure") == "yes"
+        answer = type_slip(slip.pk, rows, director(request), sent_key(request), sure=sure)
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, session, slip, rows, refused.problems, status)
@@ -109,14 +110,15 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     event = session.stage.event
-    rows = rows_of(event, _plays(request, slip), submitted, problems) if slip else []
+    rows = rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
     context = {
         "club": event.club,
         "event": event,
         "slip": slip,
         "sides": sides_of(slip, event.game.lines) if slip else (),
         "rows": rows,
-        "first": first_row(rows),
+        "first": None if any(row.form.doubts for row in rows) else first_row(rows),
+        "doubtful": [row for row in rows if row.form.doubts],
         "choices": choices_of(event),
         "key": form_key(),
         "sentences": [sentence(problem) for problem in problems if problem.line is None],

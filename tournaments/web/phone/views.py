@@ -9,10 +9,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.fields import Field
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.guess_limits import open_table
-from tournaments.access.phone_reports import note_phone_report, note_server_error
+from tournaments.access.phone_reports import (
+    note_phone_report,
+    note_refusal,
+    note_server_error,
+    remove_refusal,
+)
 from tournaments.access.plays import play_at_table
 from tournaments.access.who_asks import at_table
 from tournaments.actions.actor import Actor
@@ -113,6 +119,9 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
     try:
         play = _open(request, table, number)
     except Refused as refused:
+        if request.method == "POST":
+            side, submitted = request.POST.get("side", ""), submitted_by(_fields(table), request.POST)
+            note_refusal(request, table, number, side, submitted, refused.problems)
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
         return room_page(request, table, refused.problems, status=404 if missing else 422)
     return _enter(request, table, play) if request.method == "POST" else sheet_page(request, table, play)
@@ -161,9 +170,15 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
         else:
             _post(request, play, submitted, actor)
     except Refused as refused:
+        note_refusal(request, table, play.board.number, line, submitted, refused.problems)
         status = 409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
+    remove_refusal(request, table, play.board.number)
     return redirect("table_board", code_of(table), play.board.number)
+
+
+def _fields(table: Table) -> tuple[Field, ...]:
+    return table.section.session.stage.event.game.fields
 
 
 def _post(request: HttpRequest, play: Play, submitted: dict[str, str], actor: Actor) -> None:

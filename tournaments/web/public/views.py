@@ -28,7 +28,7 @@ from tournaments.queries.names import by_name
 from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
-from tournaments.queries.scorecards import public_stage_cards
+from tournaments.queries.scorecards import own_sealed_results, public_stage_cards
 from tournaments.queries.travellers import ResultShown, distribution, shown_deal, shown_scenario, zero_along
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
@@ -94,6 +94,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
         "own": own_objections(speaker(request), contestant),
+        "own_results": own_sealed_results(contestant, cards, speaker(request).device),
         "closing": closing_of(about["session"]) if about["session"] else None,
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],

@@ -21,9 +21,10 @@ from tournaments.actions.contestants.pasted_list import read_one_contestant
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import number_in, sentence
-from tournaments.models import Event, Section
+from tournaments.models import Event, Section, Session
 from tournaments.queries.comings import comings_in_words, sit_outs_in_words, turns_of_newcomer
 from tournaments.queries.contestants import contestants_of
+from tournaments.queries.freed_places import is_anybody_to_sit_out
 from tournaments.queries.late_seats import LateSeats, find_late_seats, find_seats_in_turn, start_to_take_back
 from tournaments.queries.paper import sheets_he_needs, turns_to_come
 from tournaments.web.attempt import attempt, saying_done
@@ -61,7 +62,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
     stays, stage = _what_stays(own, instead), latest_session(own).stage
 
     def mend(how: Repair) -> Answer:
-        return leave_event(own, gone.pk, how, instead)
+        return leave_event(own, gone.pk, how, instead, offers_place="offers_place" in request.GET)
 
     return tried_or_done(
         request, Mishap(stage, title, mend, told=lambda answer: [*stays, *comings_in_words(answer)])
@@ -185,9 +186,11 @@ def _asked(
     offers: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Who, and what else has to be said first."""
+    session = latest_session(event)
     context = {
         **(offers or {}),
-        "pairs": contestants_of(event, latest_session(event)),
+        "anybody_sits_out": session.state == Session.State.RUNNING and is_anybody_to_sit_out(session),
+        "pairs": contestants_of(event, session),
         "chosen": number_in(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
         "sentences": [sentence(each) for each in problems],

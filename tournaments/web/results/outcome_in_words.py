@@ -64,9 +64,9 @@ def _content(group: GroupInWords, value: ValueInWords) -> tuple[str, str, str]:
 
 
 def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:
-    """What was filled in of a result that is not whole."""
+    """What was filled in of a result that is not whole, or that was refused; it may hold anything."""
     shown = [each for each in shown_fields(game.fields, said) if each.field.name in said]
-    return list(_groups(shown, "", {}))
+    return list(_groups((each for each in shown if not _is_left(each)), list(game.lines), {}))
 
 
 def rest_of(shown: ShownField) -> str:
@@ -102,13 +102,13 @@ def _with_sums(groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]) ->
 def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
     label = _label(shown)
     if shown.field.kind == "choice":
-        yield ValueInWords(label, dict(shown.choices)[shown.submitted], shown.submitted)
+        yield ValueInWords(label, dict(shown.choices).get(shown.submitted, shown.submitted), shown.submitted)
     elif shown.field.kind == "flag":
         yield ValueInWords(label, gettext("yes"))
     else:
         yield ValueInWords(label, shown.submitted)
-    if shown.field.whole is not None:
-        yield ValueInWords(line_name(lines[-1], lines), rest_of(shown))
+    if rest := rest_of(shown):
+        yield ValueInWords(line_name(lines[-1], lines), rest)
 
 
 def _label(shown: ShownField) -> str:

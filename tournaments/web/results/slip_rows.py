@@ -5,8 +5,13 @@ from dataclasses import dataclass
 
 from games.fields import Field
 from games.problems import Problem
+from games.text import Words
+from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play
+from tournaments.queries.settlement import is_decided
+from tournaments.queries.travellers import notation
+from tournaments.queries.visibility.plays import ReadablePlay
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
 Submitted = Mapping[str, str]
@@ -14,23 +19,52 @@ Submitted = Mapping[str, str]
 
 @dataclass(frozen=True)
 class SlipRow:
-    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it."""
+    """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it.
+
+    What is only unlikely is asked about in the form's `doubts`. `result` is what counts of the board now, as
+    far as the reader may see it; of a board that `is_decided` by the director, or that `is_concealed` from
+    the reader, nothing is typed.
+    """
 
     play: Play
     dealer: str
     form: EntryForm
     sentences: list[str]
+    result: Words | None
+    is_decided: bool
+    is_concealed: bool
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the board has no entry yet, so that its fields are open."""
+        return self.play.state == Play.State.DUE
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the row has fields."""
+        return not (self.is_decided or self.is_concealed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the fields are shown at once."""
+        return self.is_typed and (self.is_due or bool(self.sentences or self.form.doubts))
 
 
 def rows_of(
-    event: Event, plays: Iterable[Play], submitted: Mapping[int, Submitted], problems: Sequence[Problem]
+    event: Event,
+    plays: Iterable[ReadablePlay],
+    submitted: Mapping[int, Submitted],
+    problems: Sequence[Problem],
 ) -> list[SlipRow]:
     """The rows of a slip with what was typed so far and what is wrong with it; its plays by board."""
     return [
         _row(
-            event, play, submitted.get(play.pk, {}), [problem for problem in problems if problem.line == line]
+            event,
+            each,
+            submitted.get(each.play.pk, {}),
+            [problem for problem in problems if problem.line == line],
         )
-        for line, play in enumerate(plays, 1)
+        for line, each in enumerate(plays, 1)
     ]
 
 
@@ -43,9 +77,9 @@ def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dic
 
 def first_row(rows: Sequence[SlipRow]) -> SlipRow | None:
     """Where typing begins: at what is wrong, else at the first board without a result."""
-    wrong = (row for row in rows if row.sentences)
-    due = (row for row in rows if row.play.state == Play.State.DUE)
-    return next(wrong, None) or next(due, None) or next(iter(rows), None)
+    open_rows = [row for row in rows if row.is_open]
+    wrong = (row for row in open_rows if row.sentences)
+    return next(wrong, None) or next(iter(open_rows), None)
 
 
 def choices_of(event: Event) -> list[ShownField]:
@@ -54,8 +88,15 @@ def choices_of(event: Event) -> list[ShownField]:
     return [each for each in shown if each.field.choices and not each.field.part]
 
 
-def _row(event: Event, play: Play, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
+def _row(event: Event, shown: ReadablePlay, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
+    play = shown.play
     dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
     return SlipRow(
-        play, dealer, entry_form(event.game, submitted, problems), [sentence(each) for each in problems]
+        play,
+        dealer,
+        entry_form(event.game, submitted, problems),
+        [sentence(each) for each in problems if not isinstance(each, Unlikely)],
+        None if shown.is_concealed else notation(event.game, play),
+        is_decided(play),
+        shown.is_concealed,
     )
