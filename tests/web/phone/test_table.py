@@ -593,6 +593,20 @@ def test_pages_take_few_queries(
         client.get(url(table, play.board.number))
 
 
+def test_sending_a_result_takes_few_queries(
+    evening: tuple[Session, Actor],
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    table = a_table(evening[0])
+    first, second = plays_now(table)[:2]
+    client = phone(table)
+    sent = {"trump": "oros", "ns_points": "40", "side": "ns", "sure": "yes"}
+    client.post(url(table, first.board.number), {**sent, "key": "first"})
+    with django_assert_max_num_queries(15):
+        answer = client.post(url(table, second.board.number), {**sent, "key": "second"})
+    assert answer.status_code == 302
+
+
 def test_the_form_follows_from_the_fields_of_the_game() -> None:
     game = get_game("botifarra", {})
     form = entry_form(game, {})

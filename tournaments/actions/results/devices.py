@@ -4,13 +4,14 @@ from collections.abc import Collection, Mapping
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.models import BoundDevice, Contestant, Entry, Event, Play, Seating, Table, Verb
+from tournaments.models import BoundDevice, Contestant, Entry, Event, Place, Play, Seating, Table, Verb
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.table_room import shown_seating
@@ -49,6 +50,8 @@ def bind_devices(play: Play, actor: Actor) -> None:
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
+    seating.round.section.session = play.board.session  # with its event: each entry comes through here
+    prefetch_related_objects([seating], Prefetch("places", Place.objects.select_related("contestant")))
     known = devices_known_at(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:

@@ -33,7 +33,7 @@ def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: C
     refuse_too_many_drafts(actor)
     with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
-        play = locked.select_related("seating__round").get(pk=play_id)
+        play = locked.select_related("seating__round__section").get(pk=play_id)
         refuse_others(play, actor)
         refuse_no_side(play, actor)
         refuse_read_only(play.board.session.stage.event)

@@ -229,9 +229,8 @@ def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, 
 
 
 def _read(play_id: int) -> Play:
-    return Play.objects.select_related("entry", "seating__round", "board__session__stage__event").get(
-        pk=play_id
-    )
+    related = "entry", "seating__round__section", "board__session__stage__event"
+    return Play.objects.select_related(*related).get(pk=play_id)
 
 
 def _read_own(play_id: int, actor: Actor) -> Play:
