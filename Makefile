@@ -7,27 +7,36 @@ endif
 
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
-# What may differ from one database to another, asked of PostgreSQL and Redis; at night what is made of it too.
+# What may differ from SQLite to PostgreSQL and Redis: the locks and the path of a result in `make test`, every
+# write in `make test-servers`, and what is read of it in `make thorough`.
+RESULTS = tests/actions/results tests/scorebook/test_locks.py tests/test_load.py tests/test_migrations.py
 STORED = tests/actions tests/scorebook tests/api tests/test_course.py tests/test_migrations.py tests/test_load.py
 SHOWN = tests/backups tests/queries tests/web tests/management
 
-.PHONY: run test test-servers thorough night check simulate bench password
+.PHONY: run install test test-browser test-servers thorough night check simulate bench password
 
 run: .venv/run.stamp
 	$(BIN)/python manage.py migrate --verbosity 0
 	$(BIN)/python manage.py demo
 	$(BIN)/python manage.py serve
 
+# The environment alone, for what the other targets run.
+install: .venv/dev.stamp
+
 test: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD)
-	$(MAKE) test-servers
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(RESULTS)
+
+# What Chromium does beside the evenings of `make test`.
+test-browser: .venv/dev.stamp
+	$(BIN)/python -m pytest $(SPREAD) -m "browser and not evening and not thorough" tests/browser
 
 test-servers: .venv/dev.stamp
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(STORED)
 
 # Everything: what `make test` asks, what it has no time for, and fifteen times the random examples.
 thorough: .venv/dev.stamp
-	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough
+	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough tests tests/form
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)
 
 # The adversary and random evenings, NIGHT minutes each on both databases; a failure prints the SEED that repeats it.
@@ -46,6 +55,7 @@ check: .venv/dev.stamp
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.messages --check
+	$(BIN)/python -m pytest -q tests/form
 
 password: .venv/run.stamp
 	$(BIN)/python manage.py password director
