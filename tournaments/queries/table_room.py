@@ -7,7 +7,6 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
-from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock
 from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
@@ -236,11 +235,8 @@ def _empty_number(section: Section, playing: Round | None, coming: NextDraw | No
 def _rows(table: Table) -> list[tuple[int, BoardRow]]:
     """The boards of every round begun at the table, each with its round's number."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = (
-        plays.select_related("board", "seating__round").prefetch_related("entries").order_by("board__number")
-    )
-    note_plays(table.section.session.stage.event_id, read)
-    return [(play.seating.round.number, _row(play)) for play in read]
+    read = plays.select_related("board", "seating__round").prefetch_related("entries")
+    return [(play.seating.round.number, _row(play)) for play in read.order_by("board__number")]
 
 
 def _row(play: Play) -> BoardRow:

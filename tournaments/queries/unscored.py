@@ -10,7 +10,6 @@ from django.utils import timezone
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, CaughtUp, Entry, Play, Session, Stage
-from tournaments.queries.behind import note_behind
 
 PATIENCE = timedelta(seconds=40)
 """After so long, beside the time for which standings rest, a result should have been scored."""
@@ -73,8 +72,6 @@ def unscored(session: Session) -> Unscored | None:
     """Why results of a session are not scored though they should be; None where all is well."""
     stage = session.stage
     scoring = read_scoring(stage)
-    if scoring.oldest:
-        note_behind(stage.event_id)
     waits = scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for)) or stage.pk in scoring.failed
     if scoring.anybody:
         return Unscored(_STUCK, scoring.oldest, _stuck(session)) if waits else None
