@@ -18,7 +18,6 @@ from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
 from tournaments.queries.desk import DeskRoom, read_desk_room
 from tournaments.queries.draws import next_draw
-from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.plan_summary import plan_summary
 from tournaments.queries.roles import (
@@ -156,7 +155,6 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **_seal_at(request, session),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
-        "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
