@@ -60,12 +60,23 @@ class Scoring:
 def read_scoring(stage: Stage | None = None) -> Scoring:
     """By what was done: a worker writes down that it has caught up; without one whoever looks does it."""
     last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
-    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
     return Scoring(
-        anybody=lately or settings.CELERY_TASK_ALWAYS_EAGER,
+        anybody=_is_recent(last),
         failed=tuple(last.failed) if last else (),
         oldest=_oldest(stage),
     )
+
+
+def is_anybody_scoring() -> bool:
+    """Return whether results are counted: by a worker that has caught up lately, or by this process."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return True
+    return _is_recent(CaughtUp.objects.filter(pk=CaughtUp.ONLY).first())
+
+
+def _is_recent(last: CaughtUp | None) -> bool:
+    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
+    return lately or settings.CELERY_TASK_ALWAYS_EAGER
 
 
 def unscored(session: Session) -> Unscored | None:

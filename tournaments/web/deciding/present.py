@@ -1,9 +1,9 @@
 """What the desk shows of others: who is on which decision, and what phones report."""
 
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,41 +12,46 @@ from tournaments.access.phone_reports import TableReport, table_reports
 from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
-from tournaments.models import Play, Section, Table
-from tournaments.queries.bound_devices import disputed_devices
+from tournaments.models import Play
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
 
 
-def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
-    """Who is on what waits, by play, what phones report, and the version of the room with both."""
-    phones, disputed = _phone_reports(room, seen), disputed_devices(seen)
-    on_it = others_on([each.play for each in room.waiting], user_id(request))
-    more = [*sorted(on_it.items()), *phones, *(each.pk for each in disputed)]
+class Present(NamedTuple):
+    """What the desk shows beside the rows of the database: who else is on which play, what phones report."""
+
+    on_it: Mapping[int, tuple[str, ...]]
+    phones: tuple[TableReport, ...]
+
+    def version_of(self, room: str) -> str:
+        """Return the version of a room together with all this."""
+        more = [*sorted(self.on_it.items()), *self.phones]
+        return f"{room}-{digest(more)}" if more else room
+
+
+def read_present(request: HttpRequest, waiting: Collection[int], sections: Collection[int]) -> Present:
+    """Return what else the desk shows while these plays wait, of the sections (their rows) that are seen."""
+    return Present(others_on(waiting, user_id(request)), table_reports(sections))
+
+
+def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
+    """Return the same for a template, with the version of the room and of all this together."""
+    sections = [section.pk for section in room.progress]
+    found = read_present(request, [each.play for each in room.waiting], sections)
     return {
-        "on_it": on_it,
-        "phones": phones,
-        "disputed": disputed,
-        "phones_failing": [each.table for each in phones if each.failing],
-        "waiting_count": _waiting_count(room, phones) + len(disputed),
-        "room_version": f"{room.version}-{digest(more)}" if more else room.version,
+        **found._asdict(),
+        "phones_failing": [each.table for each in found.phones if each.failing],
+        "waiting_count": _waiting_count(room, found.phones),
+        "room_version": found.version_of(room.version),
     }
-
-
-def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
-    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
-    if room.sections:
-        return table_reports([row.table for row in room.rows])
-    tables = Table.objects.filter(section__in=seen).select_related("section")
-    return table_reports(tables.order_by("section__number", "number"))
 
 
 def _waiting_count(room: DeskRoom, phones: tuple[TableReport, ...]) -> int:
     """How many problems wait for the director: plays, results stored on phones, and the site's own error."""
     missing = room.missing.number if room.missing else 0
-    stored = sum(each.unsent + each.refused for each in phones)
-    return len(room.waiting) + missing + stored + any(each.failing for each in phones)
+    stored = sum(each.unsent + each.refused for each in phones) + any(each.failing for each in phones)
+    return len(room.waiting) + len(room.disputed) + missing + stored
 
 
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
