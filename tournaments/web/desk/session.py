@@ -221,12 +221,22 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
         "event": event,
         "room": room,
         "late_key": form_key(),
+        "play_pages": _without_number("desk_play", event),
+        "table_pages": _without_number("repairs_table", event),
         "drawn": session.stage.is_drawn,
         "coming": next_draw(session),
         "asked": _asked(request),
         "runs": runs,
         "directs": runs or _directs(request, event),
     }
+
+
+def _without_number(page: str, event: Event) -> str:
+    """Return the address of a page of the event's desk up to the number at its end.
+
+    A large room has a thousand links: resolving each of their addresses would take longer than all queries.
+    """
+    return reverse(page, args=[event.pk, 0]).removesuffix("0/")
 
 
 def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> QuerySet[Section]:
