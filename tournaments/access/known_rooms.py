@@ -10,12 +10,12 @@ SECONDS = 30
 
 
 class KnownRoom(NamedTuple):
-    """A room as it was read at a stamp: its version, its step, and the plays that waited in it."""
+    """A room as it was read at a stamp: its version, its step, and the plays that wait in it."""
 
     stamp: str
     version: str
     step: str
-    plays: Sequence[int]
+    waiting: Sequence[int]
 
 
 def known_room(session: int, reader: int, section: int) -> KnownRoom | None:
