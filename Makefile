@@ -69,6 +69,7 @@ bench: .venv/dev.stamp
 	$(BIN)/python benchmarks/guards.py
 	$(BIN)/python benchmarks/playouts.py
 	$(BIN)/python benchmarks/deviations.py --boards 400
+	$(BIN)/python benchmarks/desk.py
 	$(BIN)/python benchmarks/field.py --laptop
 	$(BIN)/python benchmarks/field.py
 

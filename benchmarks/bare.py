@@ -1,4 +1,4 @@
-"""What the site is measured against, on the same server: a view that inserts a row, and a constant."""
+"""What the site is measured against, on the same server: one row inserted, one query, a constant."""
 
 from typing import ClassVar
 
@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 from rest_framework.generics import CreateAPIView
 from rest_framework.serializers import ModelSerializer
+
+from tournaments.models import Club
 
 
 class Kept(models.Model):
@@ -44,6 +46,11 @@ def constant(_request: HttpRequest, length: int) -> HttpResponse:
     return HttpResponse(b"x" * length, content_type="text/html; charset=utf-8")
 
 
+def one_query(_request: HttpRequest) -> HttpResponse:
+    """Answer with one row of the database."""
+    return HttpResponse(Club.objects.values_list("name", flat=True).first() or "")
+
+
 def make_table() -> None:
     """The table of the rows that are inserted."""
     with connection.schema_editor() as schema:
@@ -53,5 +60,6 @@ def make_table() -> None:
 urlpatterns = [
     path("bare/insert/", InsertOne.as_view()),
     path("bare/constant/<int:length>/", constant),
+    path("bare/query/", one_query),
     path("", include("config.urls")),
 ]

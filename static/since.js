@@ -1,9 +1,10 @@
-// How long ago a moment was, on pages that say it by the clock: data-ago="# min ago" has # become minutes, none of them is data-just.
+// How long ago moments were, on pages that show them by the clock: in data-ago="# min ago" of a list # becomes minutes; none is data-just.
 
 function showAgo() {
-  for (const time of document.querySelectorAll("time[data-ago]")) {
+  for (const time of document.querySelectorAll("[data-ago] time")) {
+    const { ago, just } = time.closest("[data-ago]").dataset;
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));
-    time.textContent = minutes ? time.dataset.ago.replace("#", minutes) : time.dataset.just;
+    time.textContent = minutes ? ago.replace("#", minutes) : just;
   }
 }
 

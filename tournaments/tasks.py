@@ -40,10 +40,10 @@ BROKER = Broker()
 
 @shared_task
 def keep_scorebook(stage_id: int) -> None:
-    """Have a stage's scales follow from its plays, and its standings from the scales.
+    """Count what was entered in a stage, and rebuild its standings at most once per interval.
 
-    Standings that were made a moment ago rest first, and whoever finds them resting comes again. Without a
-    worker nobody does: then whoever looks has it done.
+    A task that comes too early schedules itself again. Without a worker the next request for the standings
+    rebuilds them, or `catch_up`.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
     scorebook.count_behind(stage)
@@ -56,9 +56,11 @@ def keep_scorebook(stage_id: int) -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Do what was asked for while nobody listened: stages that are behind their facts.
+    """Count the stages whose results are not counted, or whose standings are older than their awards.
 
-    One that fails is logged, and the others are done. That somebody catches up is written down at the end.
+    Runs every `CATCH_UP_EVERY` seconds, so that a task that was lost or whose process ended delays standings
+    by no more than that. A stage that fails is logged, and the others are done; the run is recorded at the
+    end.
     """
     failed = []
     for stage_id in scorebook.stages_behind():
@@ -100,14 +102,11 @@ def after_commit(task: Callable[..., Any], row_id: int) -> None:
 
 def count_after_commit(stage: Stage) -> None:
     """Have what is said in a stage counted, once it is safely stored."""
-    transaction.on_commit(partial(have_counted, stage))
+    transaction.on_commit(partial(_request_counting, stage))
 
 
-def have_counted(stage: Stage) -> None:
-    """Have what was said in a stage counted now.
-
-    Nobody is sent where somebody has promised to come in a moment, who finds this one too.
-    """
+def _request_counting(stage: Stage) -> None:
+    """Queue the counting of a stage, unless a task is scheduled already: it will find the same entries."""
     if not scorebook.is_awaited(stage):
         send(keep_scorebook, stage.pk)
 

@@ -93,6 +93,7 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
         expires = time.time() + REPORT_SECONDS
         reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
         cache.set(_report_key(table.pk), reports, REPORT_SECONDS)
+        cache.set(_section_key(table.section_id), value=True, timeout=REPORT_SECONDS)
         _show_refusals(device, dropped, 0)
         _show_refusals(device, refused_at, REPORT_SECONDS)
 
@@ -145,12 +146,19 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
 def note_server_error(table: Table) -> None:
     """Remember for a short time that the server failed on something that a phone of the table sent."""
     cache.set(_error_key(table.pk), value=True, timeout=ERROR_SECONDS)
+    cache.set(_section_key(table.section_id), value=True, timeout=REPORT_SECONDS)
 
 
-def table_reports(tables: Collection[Table]) -> tuple[TableReport, ...]:
-    """The tables whose phones report something, in the order given."""
-    found = cache.get_many([key(table.pk) for table in tables for key in (_report_key, _error_key)])
-    reports = [_table_report(table, found) for table in tables] if found else []
+def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
+    """The tables of some sections, by their rows, whose phones report something; by section and number."""
+    reporting = cache.get_many([_section_key(section) for section in sections])
+    here = [section for section in sections if _section_key(section) in reporting]
+    if not here:
+        return ()
+    tables = Table.objects.filter(section__in=here).select_related("section")
+    ordered = list(tables.order_by("section__number", "number"))
+    found = cache.get_many([key(table.pk) for table in ordered for key in (_report_key, _error_key)])
+    reports = [_table_report(table, found) for table in ordered]
     return tuple(each for each in reports if each.unsent or each.refused or each.failing)
 
 
@@ -219,6 +227,11 @@ def _current(stored: object) -> _Stored:
     """The reports that have not expired; none where nothing is stored."""
     reports = stored if isinstance(stored, dict) else {}
     return {device: report for device, report in reports.items() if time.time() < report[-1]}
+
+
+def _section_key(section: int) -> str:
+    """Say that a phone of the section reported something lately: of most sections none has."""
+    return f"phone-reports-in-{section}"
 
 
 def _report_key(table: int) -> str:

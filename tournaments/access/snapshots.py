@@ -5,7 +5,6 @@ from django.http import Http404
 
 from tournaments.access.if_free import if_free
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.queries.behind import note_behind
 from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.visibility.public_standings import withholds
@@ -41,8 +40,6 @@ def _fresh(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
         with if_free():
             keep_scorebook.delay(stage.pk)
             snapshot = last_snapshot(stage, audience)
-    elif snapshot and snapshot.awards_revision < stage.awards_revision:
-        note_behind(stage.event_id)
     if snapshot and not snapshot.shown:
         with if_free():
             Snapshot.objects.filter(pk=snapshot.pk).update(shown=True)

@@ -12,7 +12,6 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Event, Play, Seating
-from tournaments.queries.behind import note_plays
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.next_boards import NextBoards, next_boards
@@ -121,7 +120,6 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     """
     access, held = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
-    note_plays(play.board.session.stage.event_id, [play])
     every = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
     lines = play.board.session.stage.event.game.lines
     is_here = may_see_own_result(seating, play)

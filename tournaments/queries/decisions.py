@@ -3,9 +3,8 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, cast
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.deals import DealtBoard
 from games.game import Game
@@ -108,17 +107,30 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
 
     Of each the oldest first.
     """
-    spoken = Q(entries__late=True) | Q(entries__kind__in=DECISIONS) | Q(entry__contradicted=True)
-    suspect = Q(state=Play.State.CONFLICT) | Q(state__in=SCORED, made="") | spoken | Q(is_objected=True)
-    here = Play.objects.filter(seating__round__section__in=sections).annotate(is_objected=IS_OBJECTED)
-    plays = here.filter(suspect).distinct().order_by("pk")
-    related = plays.select_related("board", "entry", "seating__table__section", "seating__round")
-    said = Prefetch("entries", Entry.objects.select_related("user"))
-    related = related.select_related("board__session__stage__event").prefetch_related(said)
-    names = names_on_lines(related)
-    objected = open_objections([play.pk for play in related if cast(Any, play).is_objected])
-    found = [each for play in related if (each := _waiting(play, names, objected.get(play.pk, [])))]
+    suspects = _may_wait(sections)
+    if not suspects:
+        return []
+    related = Play.objects.filter(pk__in=suspects).select_related(
+        "board__session__stage__event", "entry", "seating__table__section", "seating__round"
+    )
+    plays = related.prefetch_related(Prefetch("entries", Entry.objects.select_related("user"))).order_by("pk")
+    names, objected = names_on_lines(plays), open_objections(suspects)
+    found = [each for play in plays if (each := _waiting(play, names, objected.get(play.pk, [])))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
+
+
+def _may_wait(sections: QuerySet[Section]) -> list[int]:
+    """Return the plays among which those are that wait; nearly always few of many, so rows are read later."""
+    spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
+    suspect = (
+        Q(state=Play.State.CONFLICT)
+        | Q(state__in=SCORED, made="")
+        | Q(entry__contradicted=True)
+        | Q(Exists(spoken))
+        | Q(IS_OBJECTED)
+    )
+    plays = Play.objects.filter(suspect, seating__round__section__in=sections, revision__gt=0)
+    return list(plays.order_by().values_list("pk", flat=True))
 
 
 def read_decision_sheet(play: Play) -> DecisionSheet:

@@ -3,12 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from tournaments.models import Play, Section, Session
+from tournaments.models import BoundDevice, Play, Section, Session
+from tournaments.queries.bound_devices import disputed_devices
 from tournaments.queries.decisions import OBJECTION, Waiting, read_waiting
 from tournaments.queries.digests import digest
+from tournaments.queries.drafts import drafts_stored
+from tournaments.queries.event_version import acts_of
 from tournaments.queries.late_results import late_and_alike
 from tournaments.queries.line_ups import undeclared
 from tournaments.queries.objections_at_desk import objected_before, only_of_directed
@@ -23,7 +28,7 @@ from tournaments.queries.section_progress import (
 )
 from tournaments.queries.section_rooms import RoomRow, read_rooms
 from tournaments.queries.tiles import SectionNow, read_tiles
-from tournaments.queries.unscored import Unscored, unscored
+from tournaments.queries.unscored import Unscored, is_anybody_scoring, unscored
 from tournaments.queries.unsettled_plays import Unsettled, missing_in_ended_rounds
 from tournaments.queries.visibility.concealed import kept_from
 
@@ -42,7 +47,7 @@ class DeskRoom:
     `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
     `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
     teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks
-    of an event that is one.
+    of an event that is one. `disputed` are phones that another phone has released.
     """
 
     sections: tuple[SectionNow, ...]
@@ -57,6 +62,7 @@ class DeskRoom:
     is_playing: bool
     undeclared: int
     rehearsal: RehearsalShown | None
+    disputed: tuple[BoundDevice, ...]
 
     @property
     def rows(self) -> list[RoomRow]:
@@ -73,7 +79,7 @@ class DeskRoom:
         """The rounds that are played in some section, by number."""
         return rounds_going_on(self.progress)
 
-    @property
+    @cached_property
     def version(self) -> str:
         """Changes exactly when something on the page does."""
         return digest(self)
@@ -87,20 +93,62 @@ class DeskRoom:
         return digest(steps) if self.is_divided else "".join(steps)
 
 
+class DeskStamp(NamedTuple):
+    """Another one whenever the room of a desk may have changed, read in a few short queries.
+
+    Every act adds a line to the audit in its transaction: `acts` counts those about the event. Without a line
+    change `drafts` (their number, and when the last one was stored), `disputed` (the rows of phones that
+    another phone has released), `differs` (when the last recount found something) and `is_scored` (whether
+    anybody counts results). Time alone changes a room as well, and so does renaming a person in the club: a
+    stamp says nothing about a room that was read more than some seconds ago.
+    """
+
+    sections: tuple[int, ...]
+    acts: int
+    awards_revision: int
+    drafts: tuple[int, datetime | None]
+    disputed: tuple[int, ...]
+    differs: datetime | None
+    is_scored: bool
+
+
+def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
+    """Return the stamp of the room of these sections; read it before the room, and not after."""
+    event = session.stage.event
+    return DeskStamp(
+        tuple(sections.order_by("pk").values_list("pk", flat=True)),
+        acts_of(event.pk),
+        session.stage.awards_revision,
+        drafts_stored(session) if event.game.has_legs else (0, None),
+        tuple(session.devices.disputed().order_by("pk").values_list("pk", flat=True)),
+        differs_since(event.pk),
+        is_anybody_scoring(),
+    )
+
+
 MOST_ROOMS = 12
 """On one page: where sections are more, each has a line, and its room is a page of its own."""
 
 
-def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | None = None) -> DeskRoom:
+def read_desk_room(
+    session: Session,
+    sections: QuerySet[Section],
+    reader: int | None = None,
+    stamp: DeskStamp | None = None,
+) -> DeskRoom:
     """These sections of a session as they stand, in a fixed number of queries however large they are.
 
-    Nothing is in it that the `reader`, a user, may not know of boards and of objections.
+    Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is the one
+    that was read just before, where there is one.
     """
-    here = sections.filter(session=session)
-    progress, waiting = read_progress(here), tuple(_waiting_for(session, here, reader))
+    progress = read_progress(sections.filter(session=session))
+    here = Section.objects.filter(pk__in=[section.pk for section in progress])
+    stamp = stamp or read_desk_stamp(session, here)
+    waiting = tuple(_waiting_for(session, here, reader))
+    is_playing = any(each.round for each in progress) or is_played(session)
     few = here if len(progress) <= MOST_ROOMS else here.none()
     rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
-    late = late_and_alike(session, here) if waiting else []
+    late = late_and_alike(session, here) if any(each.why == "late" for each in waiting) else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
         read_tiles(session, rooms, few, waiting),
@@ -111,10 +159,11 @@ def read_desk_room(session: Session, sections: QuerySet[Section], reader: int | 
         len(late),
         tuple(each for each in waiting if each.play in in_time),
         tuple(each for each in waiting if each.play not in in_time),
-        differs_since(session.stage.event_id),
-        is_played(session),
+        stamp.differs,
+        is_playing,
         undeclared(session),
         read_rehearsal(session.stage.event),
+        tuple(disputed_devices(here)) if stamp.disputed else (),
     )
 
 

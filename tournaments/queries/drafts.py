@@ -1,12 +1,13 @@
 """What the sides of a table have kept of a board that is played in several legs."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from games.game import Game
-from tournaments.models import Draft, Play, Section
+from tournaments.models import Draft, Play, Section, Session
 from tournaments.queries.who_sits_where import rounds_being_played
 
 Said = dict[str, str]
@@ -36,6 +37,13 @@ def legs_kept(game: Game, said: Said) -> tuple[int, ...]:
         if field.leg is not None:
             of_leg.setdefault(field.leg, []).append(field.name)
     return tuple(leg for leg, names in of_leg.items() if all(name in said for name in names))
+
+
+def drafts_stored(session: Session) -> tuple[int, datetime | None]:
+    """Return how many drafts a session has, and when the last of them was stored."""
+    drafts = Draft.objects.filter(play__board__session=session).order_by()
+    found = drafts.aggregate(number=Count("pk"), last=Max("at"))
+    return found["number"], found["last"]
 
 
 def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[LegsKept, ...]]:

@@ -25,6 +25,11 @@ class EventVersion(NamedTuple):
     """Whether every result is counted and in the standings; otherwise they may change without an act."""
 
 
+def acts_of(event_id: int) -> int:
+    """Count the audit's lines about an event."""
+    return AuditEntry.objects.filter(event=event_id).order_by().count()
+
+
 def event_version(events: QuerySet[Event]) -> EventVersion | None:
     """Return the version of the only event of a query set; None where there is none."""
     event = events.order_by("pk").first()
@@ -43,7 +48,7 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
     waiting = Play.objects.filter(board__session__stage__event=event, revision__gt=F("scored_revision"))
     return EventVersion(
         event.pk,
-        AuditEntry.objects.filter(event=event).order_by().count(),
+        acts_of(event.pk),
         tuple((pk, revision, snapshot) for pk, revision, snapshot, _counted in rows),
         event.published_at,
         is_held_back(event),

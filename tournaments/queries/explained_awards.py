@@ -36,7 +36,7 @@ ReadAwards = Callable[[Event, Iterable[Play]], AwardsExplained]
 
 def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
     """The same awards as `awards_of`, with how they came about; in the same one query."""
-    counted = counted_of(event, plays)
+    counted = counted_of(plays)
     rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
     awards, among = awards_in(event, counted, rows), others_of(rows)
     explanations = {

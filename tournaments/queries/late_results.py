@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.fields import Outcome
 from tournaments.models import Entry, Play, Section, Session
@@ -39,10 +39,9 @@ def late_and_alike(
     What one device alone said for all sides he looks at by itself.
     """
     here = Play.objects.filter(board__session=session, seating__round__section__in=sections)
-    plays = here.filter(entries__late=True).distinct()
-    plays = plays.select_related("board", "seating__table__section", "seating__round").prefetch_related(
-        "entries"
-    )
+    late = Entry.objects.filter(play=OuterRef("pk"), late=True)
+    plays = here.filter(Exists(late), revision__gt=0).prefetch_related("entries")
+    plays = plays.select_related("board", "seating__table__section", "seating__round")
     lines = set(session.stage.event.game.lines)
     found = sorted(_alike(plays.order_by("board__number", "pk"), lines), key=lambda late: not late.in_time)
     return [late for late in found if late.in_time or which == WhichLate.ALL]

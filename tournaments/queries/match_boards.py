@@ -11,7 +11,6 @@ from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
-from tournaments.queries.behind import note_plays
 from tournaments.queries.open_matches import MatchWinners, OpenMatch
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import read_pair
@@ -116,8 +115,7 @@ class _Reader:
             .prefetch_related("places__player", "places__contestant")
             .in_bulk(seatings)
         )
-        plays = list(Play.objects.filter(seating__in=seatings).select_related("board", "entry"))
-        note_plays(self.event.pk, plays)
+        plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
         self.plays = {(play.seating_id, play.board_id): play for play in plays}
         self.hidden = hidden_numbers(session)
         self.left = {team for team, seating in given_up(session.stage) if seating in seatings}

@@ -6,7 +6,7 @@ that play there, and nowhere else.
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from tournaments.models import Club, Event, Membership, Section, Venue
 
@@ -47,9 +47,9 @@ def sections_run_by(user_id: int, event: Event, roles: Collection[str]) -> Query
 
     All of them to whom the role holds in all of the club, else those at his venues.
     """
-    if clubs_run_by(user_id, roles).filter(pk=event.club_id).exists():
-        return Section.objects.filter(session__stage__event=event)
-    return _at_his_venues(user_id, roles).filter(session__stage__event=event)
+    in_whole_club = Exists(clubs_run_by(user_id, roles).filter(pk=event.club_id).order_by())
+    at_venues = Q(pk__in=_at_his_venues(user_id, roles).values("pk"))
+    return Section.objects.filter(Q(in_whole_club) | at_venues, session__stage__event=event)
 
 
 def owns_club(user_id: int | None, club_id: int) -> bool:

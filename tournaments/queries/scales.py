@@ -11,7 +11,6 @@ from games.x import X
 from scoring import method as scoring
 from scoring.frequencies import Frequencies, OtherResults
 from tournaments.models import Event, Play, Scale
-from tournaments.queries.behind import note_plays
 from tournaments.queries.made import Made, read_made
 
 ScaleKey = tuple[int, int, int, str]
@@ -54,14 +53,12 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
     """The awards of plays of one event, as far as their boards have counted them; one query for all."""
-    counted = counted_of(event, plays)
+    counted = counted_of(plays)
     return awards_in(event, counted, Scale.objects.filter(board__in={play.board_id for play in counted}))
 
 
-def counted_of(event: Event, plays: Iterable[Play]) -> list[Play]:
-    """Those of some plays of an event that have a result in their scales."""
-    plays = list(plays)
-    note_plays(event.pk, plays)
+def counted_of(plays: Iterable[Play]) -> list[Play]:
+    """Return the plays that have a result in their scales."""
     return [play for play in plays if read_made(play.counted)]
 
 

@@ -17,8 +17,7 @@ MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
 """Every mark a play can have, the most urgent first."""
 
 
-@dataclass(frozen=True)
-class PlayMark:
+class PlayMark(NamedTuple):
     """One board at one table: `mark` is the state of the play, or `late` where an entry waits."""
 
     pk: int
@@ -34,8 +33,7 @@ class AtTable(NamedTuple):
     has_left: bool
 
 
-@dataclass(frozen=True)
-class RoomCell:
+class RoomCell(NamedTuple):
     """One table in one round, with who sits on each of its lines. Without plays the table rests."""
 
     plays: tuple[PlayMark, ...] = ()
@@ -57,8 +55,7 @@ class RoomCell:
         return min(self.plays, key=lambda play: MARKS.index(play.mark))
 
 
-@dataclass(frozen=True)
-class RoomColumn:
+class RoomColumn(NamedTuple):
     """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody sits out."""
 
     pk: int
@@ -67,8 +64,7 @@ class RoomColumn:
     rests: bool = False
 
 
-@dataclass(frozen=True)
-class RoomRow:
+class RoomRow(NamedTuple):
     """One table and its cell in every column."""
 
     table: Table
@@ -150,14 +146,19 @@ Cells = Mapping[tuple[int, int], RoomCell]
 def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int]) -> tuple[SectionRoom, ...]:
     """The rooms of some sections of a session; `late` are plays of which an entry waits for the director."""
     columns, cells = _columns(here), _cells(session, here, late)
-    tables = Table.objects.filter(section__in=here, seatings__isnull=False).distinct()
-    together: dict[Section, list[Table]] = {}
-    for table in tables.select_related("section__venue", "section__session__stage").order_by(
-        "section__number", "number"
-    ):
-        together.setdefault(table.section, []).append(table)
+    sections = {section.pk: section for section in here.order_by("number")}
+    tables: dict[int, list[Table]] = {pk: [] for pk in sections}
+    seated = Table.objects.filter(Exists(Seating.objects.filter(table=OuterRef("pk"))), section__in=here)
+    for table in seated.order_by("number"):
+        table.section = section = sections[table.section_id]
+        section.session = session
+        tables[section.pk].append(table)
     away = set(sections_away(here))
-    return tuple(_section(each, columns[each.pk], own, cells, each in away) for each, own in together.items())
+    return tuple(
+        _section(section, columns[section.pk], tables[section.pk], cells, section in away)
+        for section in sections.values()
+        if tables[section.pk]
+    )
 
 
 def _section(
@@ -192,31 +193,43 @@ def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
 
 
 def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> Cells:
-    seatings = Seating.objects.filter(round__section__in=here)
     plays, sides = _marks(here, late), _sides(session, here)
     return {
-        (table, round_): RoomCell(tuple(plays[pk]), tuple(sides[pk].items()))
-        for pk, table, round_ in seatings.values_list("pk", "table_id", "round_id")
+        where: RoomCell(tuple(plays.get(where, ())), tuple(sides.get(where, {}).items()))
+        for where in plays.keys() | sides.keys()
     }
 
 
-def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[int, list[PlayMark]]:
-    marks = defaultdict(list)
+def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[tuple[int, int], list[PlayMark]]:
+    """The boards of each table in each round, by their rows."""
+    marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__section__in=here).order_by("board__number")
-    for pk, seating, board, state in plays.values_list("pk", "seating_id", "board__number", "state"):
+    columns = ("seating__table", "seating__round", "pk", "board__number", "state")
+    for table, round_, pk, board, state in plays.values_list(*columns):
         shown = LATE if pk in late and state != Play.State.CONFLICT else state
-        marks[seating].append(PlayMark(pk, board, shown))
+        marks[table, round_].append(PlayMark(pk, board, shown))
     return marks
 
 
-def _sides(session: Session, here: QuerySet[Section]) -> Mapping[int, Mapping[str, tuple[AtTable, ...]]]:
-    """Who sits on each line of each seating."""
+def _sides(
+    session: Session, here: QuerySet[Section]
+) -> Mapping[tuple[int, int], Mapping[str, tuple[AtTable, ...]]]:
+    """Who sits on each line at each table in each round, by their rows."""
     lines = session.stage.event.game.lines
-    sides: dict[int, dict[str, tuple[AtTable, ...]]] = defaultdict(lambda: dict.fromkeys(lines, ()))
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    at_table = {
+        pk: AtTable(number, name, left is not None)
+        for pk, number, name, left in session.stage.event.contestants.values_list(
+            "pk", "number", "name", "withdrawn_at"
+        )
+    }
+    sides: dict[tuple[int, int], dict[str, tuple[AtTable, ...]]] = defaultdict(
+        lambda: dict.fromkeys(lines, ())
+    )
     places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
-    who = ("contestant__number", "contestant__name", "contestant__withdrawn_at")
-    for seating, seat, number, name, left in places.values_list("seating_id", "seat", *who):
-        there, line = sides[seating], line_of[seat]
-        there[line] = tuple(dict.fromkeys((*there[line], AtTable(number, name, left is not None))))
+    columns = ("seating__table", "seating__round", "seat", "contestant")
+    for table, round_, seat, contestant in places.values_list(*columns):
+        there, line, who = sides[table, round_], line_of[seat], at_table[contestant]
+        if who not in there[line]:
+            there[line] = (*there[line], who)
     return sides

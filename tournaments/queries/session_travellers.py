@@ -35,7 +35,7 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
         on_board = list(together)
         for play in on_board:
             play.board.session, play.seating = session, seatings[play.seating_id]
-        awards = awards_in(event, counted_of(event, on_board), scales[on_board[0].board_id])
+        awards = awards_in(event, counted_of(on_board), scales[on_board[0].board_id])
         plain = AwardsExplained(awards, {}, {})
         shown = (shown_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
         yield sorted(shown, key=best_first)

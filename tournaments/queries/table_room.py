@@ -8,7 +8,6 @@ from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
-from tournaments.queries.behind import note_plays
 from tournaments.queries.clock import Clock
 from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
@@ -246,11 +245,9 @@ class _Row(NamedTuple):
 def _rows(table: Table) -> list[_Row]:
     """The boards of every round begun at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = (
-        plays.select_related("board", "seating__round").prefetch_related("entries").order_by("board__number")
-    )
-    note_plays(table.section.session.stage.event_id, read)
-    return [_Row(play.seating_id, play.seating.round.number, _row(play)) for play in read]
+    read = plays.select_related("board", "seating__round").prefetch_related("entries")
+    ordered = read.order_by("board__number")
+    return [_Row(play.seating_id, play.seating.round.number, _row(play)) for play in ordered]
 
 
 def _row(play: Play) -> BoardRow:

@@ -10,7 +10,6 @@ from django.utils import timezone
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, CaughtUp, Entry, Play, Session, Stage
-from tournaments.queries.behind import note_behind
 
 PATIENCE = timedelta(seconds=40)
 """After so long, beside the time for which standings rest, a result should have been scored."""
@@ -61,20 +60,29 @@ class Scoring:
 def read_scoring(stage: Stage | None = None) -> Scoring:
     """By what was done: a worker writes down that it has caught up; without one whoever looks does it."""
     last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
-    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
     return Scoring(
-        anybody=lately or settings.CELERY_TASK_ALWAYS_EAGER,
+        anybody=_is_recent(last),
         failed=tuple(last.failed) if last else (),
         oldest=_oldest(stage),
     )
+
+
+def is_anybody_scoring() -> bool:
+    """Return whether results are counted: by a worker that has caught up lately, or by this process."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return True
+    return _is_recent(CaughtUp.objects.filter(pk=CaughtUp.ONLY).first())
+
+
+def _is_recent(last: CaughtUp | None) -> bool:
+    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
+    return lately or settings.CELERY_TASK_ALWAYS_EAGER
 
 
 def unscored(session: Session) -> Unscored | None:
     """Why results of a session are not scored though they should be; None where all is well."""
     stage = session.stage
     scoring = read_scoring(stage)
-    if scoring.oldest:
-        note_behind(stage.event_id)
     waits = scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for)) or stage.pk in scoring.failed
     if scoring.anybody:
         return Unscored(_STUCK, scoring.oldest, _stuck(session)) if waits else None

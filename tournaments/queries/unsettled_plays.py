@@ -109,9 +109,9 @@ def _unsettled(why: str, plays: QuerySet[Play] | list[Play], sessions: _Sessions
 
 
 def plays_at_tables(
-    sections: QuerySet[Section], boards_at_tables: Collection[tuple[int, int]]
+    sections: Collection[int], boards_at_tables: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """Return the row of each play of some sections by the row of its table and the number of its board."""
+    """Return the rows of plays in some sections by the row of their table and the number of their board."""
     if not boards_at_tables:
         return {}
     tables, boards = ({each[at] for each in boards_at_tables} for at in (0, 1))

@@ -54,7 +54,7 @@ def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[V
 def names_on_lines(plays: QuerySet[Play]) -> Names:
     """Who sits on the lines of the tables of some plays, in one query; contestants of a line side by side."""
     seatings = {play.seating_id: play for play in plays}
-    places = Place.objects.filter(seating__in=plays.order_by().values("seating"))
+    places = Place.objects.filter(seating__in=seatings)
     found: dict[tuple[int, str], list[str]] = {}
     for seating, seat, name in places.order_by("pk").values_list("seating_id", "seat", "contestant__name"):
         lines = seatings[seating].board.session.stage.event.game.lines

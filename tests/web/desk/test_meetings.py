@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.scenes.divided import begun_in_sections
 from tests.scenes.evening import club_with_director, created, pairs, play_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.movements.advice.proposals import advise
@@ -23,11 +24,21 @@ def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(
     assert page.count(NOW) == 8
 
 
-def test_the_desk_shows_the_meetings_of_its_session(client: Client) -> None:
+def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_played(client: Client) -> None:
     session, director = started(8, "mitchell", 3, 1)
-    page = signed_in(client, director).get(desk(session)).content.decode()
+    report = desk(session, "event_movement_report")
+    page = signed_in(client, director).get(report).content.decode()
     assert page.count(MET) == 4 * 3
     assert page.count(NOW) == 4
+    assert f'href="{report}#meetings"' in client.get(desk(session)).content.decode()
+
+
+def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(client: Client) -> None:
+    session, director = begun_in_sections()
+    page = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
+    assert [f"<h3>{name}</h3>" in page for name in ("A", "B", "Vic", "In all sections and sessions")] == [
+        True
+    ] * 4
 
 
 def test_before_the_deal_nobody_meets(client: Client) -> None:

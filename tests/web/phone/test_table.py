@@ -29,7 +29,6 @@ from tournaments.queries.moves import boards_after
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.visibility.results import may_see_others_results
 from tournaments.queries.who_sits_where import playing_round, seating_now
-from tournaments.tasks import catch_up
 from tournaments.web.desk import sheets
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words
@@ -585,7 +584,6 @@ def test_pages_take_few_queries(
     play = plays_now(table)[0]
     for each in plays_now(table):
         enter(each, SAID)
-    catch_up()  # whoever reads has it done otherwise
     client = phone(table)
     with django_assert_max_num_queries(25):
         client.get(url(table))

@@ -14,7 +14,6 @@ from tests.scenes.teams import PLAN, started_teams
 from tournaments import scorebook
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
-from tournaments.queries.behind import noting_behind
 from tournaments.queries.counted_plays import counted_plays
 from tournaments.queries.match_boards import MatchShown, read_match
 from tournaments.queries.moves import where_now
@@ -99,13 +98,6 @@ def one_result_missing() -> Session:
 @pytest.mark.parametrize("made", [played_uncounted, one_result_missing])
 def test_an_open_board_that_is_not_compared_says_so(made: Callable[[], Session]) -> None:
     assert page(made()).count("not compared") == 2
-
-
-def test_whoever_reads_a_match_has_it_scored() -> None:
-    session = played_uncounted()
-    with noting_behind() as noted:
-        read_match(Session.objects.get(pk=session.pk), 1, 1)
-    assert noted == {session.stage.event_id}
 
 
 def test_a_silent_event_shows_no_match_before_its_time() -> None:

@@ -1,11 +1,10 @@
 """What the desk shows of others: who is on which decision, and what phones report."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -20,8 +19,7 @@ from tournaments.access.plays import play_or_404
 from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
 from tournaments.forms import sentence
-from tournaments.models import Play, Section, Table
-from tournaments.queries.bound_devices import disputed_devices
+from tournaments.models import Play
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
 from tournaments.queries.roles import MAY_RUN_A_SECTION
@@ -42,39 +40,46 @@ class RefusedAt:
     sentences: tuple[str, ...]
 
 
-def present(request: HttpRequest, room: DeskRoom, seen: QuerySet[Section]) -> dict[str, Any]:
-    """Who is on what waits, by play, what phones report, and the version of the room with both."""
-    phones, disputed = _phone_reports(room, seen), disputed_devices(seen)
-    plays = _plays_on_phones(phones, seen)
-    refused = _refused(phones, plays)
-    on_it = others_on([each.play for each in room.waiting], user_id(request))
-    more = [*sorted(on_it.items()), *phones, *refused, *(each.pk for each in disputed)]
+class Present(NamedTuple):
+    """What the desk shows beside the rows of the database: who else is on which play, what phones report.
+
+    `plays` are the plays of which phones store a result, as far as they name the board of a table here.
+    """
+
+    on_it: Mapping[int, tuple[str, ...]]
+    phones: tuple[TableReport, ...]
+    plays: Mapping[BoardAtTable, int]
+    refused: tuple[RefusedAt, ...]
+
+    def version_of(self, room: str) -> str:
+        """Return the version of a room together with all this."""
+        more = [*sorted(self.on_it.items()), *self.phones, *self.refused]
+        return f"{room}-{digest(more)}" if more else room
+
+
+def read_present(request: HttpRequest, waiting: Collection[int], sections: Collection[int]) -> Present:
+    """Return what else the desk shows while these plays wait, of the sections (their rows) that are seen."""
+    phones = table_reports(sections)
+    named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
+    plays = plays_at_tables(sections, named)
+    return Present(others_on(waiting, user_id(request)), phones, plays, _refused(phones, plays))
+
+
+def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
+    """Return the same for a template, with the version of the room and of all this together."""
+    sections = [section.pk for section in room.progress]
+    found = read_present(request, [each.play for each in room.waiting], sections)
     return {
-        "on_it": on_it,
-        "phones": phones,
-        "refused": refused,
-        "disputed": disputed,
-        "phones_failing": [each.table for each in phones if each.failing],
-        "waiting_count": _waiting_count(room, phones, plays) + len(disputed),
-        "room_version": f"{room.version}-{digest(more)}" if more else room.version,
+        "on_it": found.on_it,
+        "phones": found.phones,
+        "refused": found.refused,
+        "phones_failing": [each.table for each in found.phones if each.failing],
+        "waiting_count": _waiting_count(room, found) + len(room.disputed),
+        "room_version": found.version_of(room.version),
     }
 
 
-def _phone_reports(room: DeskRoom, seen: QuerySet[Section]) -> tuple[TableReport, ...]:
-    """What the phones at the tables of these sections report, also where too many are shown as rooms."""
-    if room.sections:
-        return table_reports([row.table for row in room.rows])
-    tables = Table.objects.filter(section__in=seen).select_related("section")
-    return table_reports(tables.order_by("section__number", "number"))
-
-
-def _plays_on_phones(phones: Sequence[TableReport], seen: QuerySet[Section]) -> dict[BoardAtTable, int]:
-    """Return the plays of which phones store a result, as far as they name the board of a table here."""
-    named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
-    return plays_at_tables(seen, named)
-
-
-def _refused(phones: Sequence[TableReport], plays: dict[BoardAtTable, int]) -> tuple[RefusedAt, ...]:
+def _refused(phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]) -> tuple[RefusedAt, ...]:
     """Return every board of which a phone names a refused result, once."""
     tables = {each.number: each.table for each in phones}
     places = dict.fromkeys((place, each) for each in phones for place in each.refused_at)
@@ -88,18 +93,18 @@ def _refused(phones: Sequence[TableReport], plays: dict[BoardAtTable, int]) -> t
     return tuple(found.values())
 
 
-def _waiting_count(room: DeskRoom, phones: Sequence[TableReport], plays: dict[BoardAtTable, int]) -> int:
-    """How many boards and other problems wait for the director: a board with several problems is one."""
+def _waiting_count(room: DeskRoom, found: Present) -> int:
+    """Count what waits for the director: boards, a board with several problems once, and other problems."""
     missing = room.missing.named if room.missing else ()
     boards = {each.play for each in room.waiting} | set(missing)
     others: set[BoardAtTable] = set()
     unnamed = room.missing.unnamed if room.missing else 0
-    for each in phones:
+    for each in found.phones:
         named = {*each.unsent_at, *each.refused_at}
-        boards |= {plays[place] for place in named if place in plays}
-        others |= {place for place in named if place not in plays}
+        boards |= {found.plays[place] for place in named if place in found.plays}
+        others |= {place for place in named if place not in found.plays}
         unnamed += each.unsent_unnamed + each.refused_unnamed
-    return len(boards) + len(others) + unnamed + any(each.failing for each in phones)
+    return len(boards) + len(others) + unnamed + any(each.failing for each in found.phones)
 
 
 def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
 from tournaments.queries.contestants import ContestantList
 from tournaments.queries.fairness import report_of
+from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.pace import minutes_per_board
 from tournaments.queries.playing_in import playing_in
 from tournaments.templatetags.contestants import contestants_counted
@@ -109,7 +110,14 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 @login_required
 @require_safe
 def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The report of the stage the desk works on."""
+    """Show how fair the plan of the present stage is, and who meets whom in each section of its session."""
     own = own_event(request, event)
-    context = {"club": own.club, "event": own, "report": report_of(latest_session(own).stage)}
+    session = latest_session(own)
+    context = {
+        "club": own.club,
+        "event": own,
+        "session": session,
+        "report": report_of(session.stage),
+        "meetings": meetings_of_sections(session, session.sections.all()),
+    }
     return render(request, "desk/movement_report.html", context)

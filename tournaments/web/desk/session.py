@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournaments.access.known_rooms import KnownRoom, known_room, remember_room
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
-from tournaments.queries.desk import DeskRoom, read_desk_room
+from tournaments.queries.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
+from tournaments.queries.digests import digest
 from tournaments.queries.draws import next_draw
-from tournaments.queries.meetings import meetings_of_sections
 from tournaments.queries.next_stage import knock_out_places
 from tournaments.queries.plan_summary import plan_summary
 from tournaments.queries.roles import (
@@ -36,7 +37,7 @@ from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.open_results import open_results
-from tournaments.web.deciding.present import present
+from tournaments.web.deciding.present import present, read_present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 
@@ -57,13 +58,36 @@ def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
-    shown = read_desk_room(session, seen := _seen_by(request, session, his), user_id(request))
-    here = present(request, shown, seen)
+    seen = _seen_by(request, session, his)
+    stamp = read_desk_stamp(session, seen)
+    if _shows_already(request, session, stamp):
+        return HttpResponse(status=204)
+    shown = _read_room(request, session, seen, stamp)
+    here = present(request, shown)
     if request.GET.get("step") != shown.step or session.state != Session.State.RUNNING:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     if request.GET.get("seen") == here["room_version"]:
         return HttpResponse(status=204)
     return render(request, "desk/_update.html", _shown(request, session, shown) | here)
+
+
+def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> bool:
+    """Return whether the page that asks shows the room as it still is, without reading the room."""
+    known = known_room(session.pk, user_id(request), _asked(request))
+    if known is None or session.state != Session.State.RUNNING:
+        return False
+    if (digest(stamp), request.GET.get("step")) != (known.stamp, known.step):
+        return False
+    now = read_present(request, known.waiting, stamp.sections)
+    return request.GET.get("seen") == now.version_of(known.version)
+
+
+def _read_room(request: HttpRequest, session: Session, seen: QuerySet[Section], stamp: DeskStamp) -> DeskRoom:
+    """Read the room of these sections, whose stamp was read before, and remember it for the next polls."""
+    room = read_desk_room(session, seen, user_id(request), stamp)
+    known = KnownRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
+    remember_room(session.pk, user_id(request), _asked(request), known)
+    return room
 
 
 @login_required
@@ -145,8 +169,8 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
     """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
-    shown = read_desk_room(session, seen, user_id(request))
-    about = _shown(request, session, shown) | present(request, shown, seen)
+    shown = _read_room(request, session, seen, read_desk_stamp(session, seen))
+    about = _shown(request, session, shown) | present(request, shown)
     context = {
         **about,
         **desk_news(session, his),
@@ -156,15 +180,18 @@ def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 
         **_seal_at(request, session),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
-        "meetings": meetings_of_sections(session, seen) if about["runs"] and shown.sections else [],
         "following": knock_out_places(session),
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
         **_codes(request, session, shown),
-        "table_count": Table.objects.filter(section__in=seen, seatings__isnull=False).distinct().count(),
+        "table_count": len(shown.rows) or _tables_seated(seen),
     }
     return render(request, "desk/desk.html", context, status=status)
+
+
+def _tables_seated(sections: QuerySet[Section]) -> int:
+    return Table.objects.filter(section__in=sections, seatings__isnull=False).distinct().count()
 
 
 def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
@@ -194,18 +221,33 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
         "event": event,
         "room": room,
         "late_key": form_key(),
+        "play_pages": _without_number("desk_play", event),
+        "table_pages": _without_number("repairs_table", event),
         "drawn": session.stage.is_drawn,
         "coming": next_draw(session),
-        "asked": number_in(request.GET.get("section")),
+        "asked": _asked(request),
         "runs": runs,
         "directs": runs or _directs(request, event),
     }
 
 
+def _without_number(page: str, event: Event) -> str:
+    """Return the address of a page of the event's desk up to the number at its end.
+
+    A large room has a thousand links: resolving each of their addresses would take longer than all queries.
+    """
+    return reverse(page, args=[event.pk, 0]).removesuffix("0/")
+
+
 def _seen_by(request: HttpRequest, session: Session, his: QuerySet[Section]) -> QuerySet[Section]:
     """The sections of which the reader sees the room: all that are his, or the one he asks for."""
-    here, asked = his.filter(session=session), number_in(request.GET.get("section"))
+    here, asked = his.filter(session=session), _asked(request)
     return here.filter(number=asked) if asked else here
+
+
+def _asked(request: HttpRequest) -> int:
+    """Return the number of the section that is asked for, 0 for all."""
+    return number_in(request.GET.get("section"))
 
 
 def _directs(request: HttpRequest, event: Event) -> bool:

@@ -1,0 +1,131 @@
+"""What the page of a director's desk costs, and its poll; ends with 1 if it is too much.
+
+Measured in this process on SQLite: seconds of processor time of a request through the whole middleware, the
+least of several, with the director signed in. The event is in the middle of its fourth round of eight
+(`tests/scenes/running_event.py`): half of the results are in, phones are bound, problems are open.
+
+Every time is given as a multiple of what a bare view with one query takes (`bare/query/`), which is asked in
+turns with the desk: a busy or a slow machine changes both alike. The limits are milliseconds divided by
+BARE_MS, what the bare view took on the machine of docs/benchmarks.md: the least of 36 requests, in each of
+six runs of this script between 1.09 and 1.19 ms. `--json` prints one object.
+"""
+
+import gc
+import json
+import os
+import re
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from benchmarks.served import no_configuration
+
+# Milliseconds of the bare view where the limits below were milliseconds.
+BARE_MS = 1.13
+# Milliseconds of the page by the number of entrants, and of the poll that is answered with 204.
+PAGE_MS = {12: 100, 48: 110, 192: 250}
+POLL_MS = 15
+PAGE_KB = {12: 60, 48: 80, 192: 250}
+
+TURNS = 12
+
+Figures = dict[str, float]
+
+
+def measured(entrants: int) -> Figures:
+    """Return what the desk of a running event of so many pairs costs."""
+    from django.contrib.auth import get_user_model
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    from tests.scenes.running_event import running_event
+
+    session, director = running_event(entrants // 2)
+    client = Client()
+    client.force_login(get_user_model().objects.get(pk=director.user_id))
+    desk = f"/desk/{session.stage.event_id}/"
+    page = client.get(desk).content.decode()
+    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert found
+    poll = found[1].replace("&amp;", "&")
+
+    def ask(address: str, status: int = 200) -> None:
+        assert client.get(address).status_code == status, address
+
+    def ask_in_turns() -> Iterator[tuple[float, float, float]]:
+        for _turn in range(TURNS):
+            yield _cpu(lambda: ask("/bare/query/")), _cpu(lambda: ask(desk)), _cpu(lambda: ask(poll, 204))
+
+    bare, whole, again = (min(times) for times in zip(*ask_in_turns(), strict=True))
+    with CaptureQueriesContext(connection) as queries:
+        ask(desk)
+        number = len(queries)
+    return {
+        "bare_ms": round(1000 * bare, 2),
+        "page_ms": round(1000 * whole, 1),
+        "poll_ms": round(1000 * again, 1),
+        "page_ratio": round(whole / bare, 1),
+        "poll_ratio": round(again / bare, 1),
+        "page_kb": round(len(page.encode()) / 1000, 1),
+        "queries": number,
+    }
+
+
+def _cpu(what: Callable[[], object]) -> float:
+    """Return the least processor time of three, in seconds."""
+    times = []
+    for _time in range(3):
+        gc.collect()
+        begun = time.process_time()
+        what()
+        times.append(time.process_time() - begun)
+    return min(times)
+
+
+def failures(found: dict[int, Figures]) -> Iterator[str]:
+    """Yield a sentence for each figure over its limit."""
+    for entrants, figures in found.items():
+        limits = {
+            "page_ratio": PAGE_MS[entrants] / BARE_MS,
+            "poll_ratio": POLL_MS / BARE_MS,
+            "page_kb": PAGE_KB[entrants],
+        }
+        for name, limit in limits.items():
+            if figures[name] > limit:
+                yield f"{entrants} entrants: {name} is {figures[name]}, over {limit:.1f}"
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    with no_configuration():
+        os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.bare_settings"
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        from config.hosts import HERE
+
+        HERE.append("testserver")
+        call_command("migrate", verbosity=0)
+        found = {entrants: measured(entrants) for entrants in PAGE_MS}
+    wrong: list[Any] = list(failures(found))
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        for entrants, figures in found.items():
+            print(f"{entrants:>4} entrants  {figures}")
+    print("\n".join(wrong), file=sys.stderr)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

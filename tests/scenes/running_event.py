@@ -1,0 +1,120 @@
+"""A running event of any size as its director sees it in the middle of a round, for tests and benchmarks."""
+
+import random
+from collections.abc import Iterable
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from games.seats import PAIRS
+from tests.scenes.evening import outcome
+from tests.scenes.field import lay_field
+from tournaments import scorebook
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.calls import call_director
+from tournaments.actions.results.objections import object_to_result
+from tournaments.actions.results.plays import post_entry
+from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
+from tournaments.scorebook.counting import scales_from
+
+ROUNDS, PLAYED, BOARDS = 8, 3, 3
+ENTRIES_PER_CONFLICT = 24
+
+RESULT: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+OTHER = RESULT | {"ns_points": "41"}
+
+
+def running_event(tables: int) -> tuple[Session, Actor]:
+    """Return a session in the middle of its fourth round of eight, and the director of its club.
+
+    Every contestant has a bound phone. About half of the results of the round are in, nearly all confirmed by
+    both sides; on one in twenty-four the two sides differ. Of the round before, one result is
+    missing, one came too late with both sides agreeing, and one too late from one side only. One result is
+    objected to, and one table calls the director.
+    """
+    session = lay_field(tables, ROUNDS, BOARDS, PLAYED, f"Open event of {tables} tables")
+    rounds = Round.objects.filter(section__session=session)
+    rounds.filter(number__lte=PLAYED).update(ended_at=timezone.now())
+    rounds.filter(number__gt=PLAYED + 1).update(started_at=None)
+    _bind_phones(session)
+    before, now = _plays(session, PLAYED), _plays(session, PLAYED + 1)
+    _enter_half(now)
+    _enter_late(before[-3:])
+    _object(now[1])
+    call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
+    scorebook.count_behind(session.stage)
+    scorebook.take_snapshot(session.stage_id)
+    session.refresh_from_db()
+    club = session.stage.event.club
+    director = get_user_model().objects.get(username=f"director-{club.slug}")
+    return session, Actor.of_user(director.pk)
+
+
+def _plays(session: Session, round_: int) -> list[Play]:
+    plays = Play.objects.filter(board__session=session, seating__round__number=round_)
+    related = plays.select_related("seating__table", "seating__round", "board__session__stage__event__club")
+    return list(related.order_by("board__number", "seating__table__number"))
+
+
+def _bind_phones(session: Session) -> None:
+    """Bind a phone to each contestant, at the table of the round that is played."""
+    seats = [line[0] for line in PAIRS.values()]
+    places = Place.objects.filter(seating__round__section__session=session, seat__in=seats)
+    BoundDevice.objects.bulk_create(
+        BoundDevice(
+            session=session,
+            contestant_id=place.contestant_id,
+            table_id=place.seating.table_id,
+            role=BoundDevice.Role.CONTESTANT,
+            origin=BoundDevice.Origin.DIRECTOR,
+            device=f"phone-{place.contestant_id}",
+            bound_at=timezone.now(),
+        )
+        for place in places.filter(seating__round__number=PLAYED + 1).select_related("seating")
+    )
+
+
+def _contestant(play: Play, line: str) -> Contestant:
+    places = play.seating.places.select_related("contestant__event__club")
+    return places.get(seat=PAIRS[line][0]).contestant
+
+
+def _phone(play: Play, line: str) -> Actor:
+    """The phone of the contestant who sits on a line."""
+    holder = _contestant(play, line).pk
+    return Actor.of_table(play.seating.table_id, f"phone-{holder}", line, holder=holder)
+
+
+def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIRS) -> None:
+    for line in lines:
+        post_entry(play.pk, submitted, _phone(play, line), f"{play.pk}-{line}")
+
+
+def _enter_half(plays: list[Play]) -> None:
+    """Enter the first half of the results of a round, board after board, and one side's of the last."""
+    rng = random.Random(3)
+    for number, play in enumerate(plays[: len(plays) // 2]):
+        if number % ENTRIES_PER_CONFLICT == 0:
+            _enter(play, RESULT, ["ns"])
+            _enter(play, OTHER, ["ew"])
+        else:
+            _enter(play, outcome(rng))
+    _enter(plays[-1], outcome(rng), ["ns"])
+
+
+def _enter_late(plays: list[Play]) -> None:
+    """Remove three results of a board of a past round; enter the second and the third of them again."""
+    rows = Play.objects.filter(pk__in=[play.pk for play in plays])
+    rows.update(entry=None, state=Play.State.DUE, made="", counted="", revision=0, scored_revision=0)
+    for play in plays:
+        play.entries.all().delete()
+    board = plays[0].board
+    Scale.objects.filter(board=board).delete()
+    Scale.objects.bulk_create(scales_from(board))
+    _missing, agreed, from_one_side = plays
+    _enter(agreed, RESULT)
+    _enter(from_one_side, RESULT, ["ew"])
+
+
+def _object(play: Play) -> None:
+    object_to_result(play, _contestant(play, "ns"), "we made 41, not 31", _phone(play, "ns"), "objects")

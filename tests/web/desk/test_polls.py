@@ -1,0 +1,143 @@
+"""The desk asks every five seconds whether its room has changed: without news that is answered unread."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.scenes.devices import bind_to
+from tests.scenes.running_event import running_event
+from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.access import known_rooms
+from tournaments.access.who_is_on import note_on
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.calls.calls import call_director
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.results.devices import leave_released
+from tournaments.models import Contestant, Membership, Session
+from tournaments.queries.table_codes import code_of
+from tournaments.web.desk import session as desk_views
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running() -> tuple[Session, Actor]:
+    return evening.started(4, movement="howell", rounds=3, boards_per_round=2)
+
+
+@pytest.fixture
+def poll(running: tuple[Session, Actor], client: Client) -> Callable[[], int]:
+    """Ask as the page of the director does that was opened before; return the status."""
+    signed_in(client, running[1])
+    address = poll_in(client.get(desk(running[0])).content.decode())
+    return lambda: client.get(address).status_code
+
+
+def poll_in(page: str) -> str:
+    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
+def test_poll_without_news_reads_no_room(
+    poll: Callable[[], int],
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    monkeypatch.setattr(desk_views, "read_desk_room", lambda *_: pytest.fail("the room is read"))
+    with django_assert_max_num_queries(8):
+        assert poll() == 204
+
+
+def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
+    poll: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[bool] = []
+    real = desk_views.read_desk_room
+    monkeypatch.setattr(desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given))
+    assert known_rooms.SECONDS <= 30
+    cache.clear()  # as after so many seconds
+    assert (poll(), poll()) == (204, 204)
+    assert read == [True]
+
+
+def test_poll_answers_with_what_a_side_has_entered(
+    poll: Callable[[], int], running: tuple[Session, Actor]
+) -> None:
+    evening.enter(first_play(running[0]), RESULT, ["ns"])
+    assert poll() == 200
+
+
+def test_poll_answers_with_the_call_of_a_table(
+    poll: Callable[[], int], running: tuple[Session, Actor]
+) -> None:
+    play = first_play(running[0])
+    call_director(play.seating.table, "rule", "", evening.at(play, "ns"), "calls")
+    assert poll() == 200
+
+
+def test_poll_answers_with_what_a_phone_cannot_send(
+    poll: Callable[[], int], running: tuple[Session, Actor]
+) -> None:
+    table = first_play(running[0]).seating.table
+    assert Client().get(reverse("table_now", args=[code_of(table)]) + "?unsent=2").status_code < 300
+    assert poll() == 200
+
+
+def test_poll_answers_once_the_director_has_seen_to_a_released_phone(
+    running: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = running
+    play = first_play(session)
+    row = bind_to(Contestant.objects.earliest("pk"), play, evening.at(play, "ns"))
+    row.released_at, row.released_from = row.bound_at, play.seating.table
+    row.save()
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert "was unlinked by a phone" in page
+    leave_released(row)
+    assert client.get(poll_in(page)).status_code == 200
+
+
+def test_poll_answers_with_who_else_decides_about_a_board(
+    running: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = running
+    play = first_play(session)
+    evening.enter(play, RESULT, ["ns"])
+    evening.enter(play, OTHER, ["ew"])
+    address = poll_in(signed_in(client, director).get(desk(session)).content.decode())
+    assert client.get(address).status_code == 204
+    note_on(play.pk, 999, "Berta")
+    assert "Berta is on it" in client.get(address).content.decode()
+
+
+def test_poll_of_a_member_who_has_left_the_club_finds_nothing(
+    running: tuple[Session, Actor], client: Client
+) -> None:
+    session, _director = running
+    user = get_user_model().objects.create_user("second", password="paraula-de-pas")
+    add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
+    client.force_login(user)
+    address = poll_in(client.get(desk(session)).content.decode())
+    assert client.get(address).status_code == 204
+    Membership.objects.filter(user=user).delete()
+    assert client.get(address).status_code == 404
+
+
+def test_desk_of_a_running_event_is_short_and_takes_few_queries(
+    client: Client, django_assert_max_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    session, director = running_event(6)
+    signed_in(client, director).get(desk(session))
+    with django_assert_max_num_queries(52):
+        page = client.get(desk(session))
+    assert len(page.content) < 40_000
+    with django_assert_max_num_queries(8):
+        assert client.get(poll_in(page.content.decode())).status_code == 204

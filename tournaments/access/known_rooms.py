@@ -1,0 +1,33 @@
+"""The room that a reader's desk was shown last, for a moment: a poll without news need not read it again."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.cache import cache
+
+# Time alone changes a room, and so does what happens in the club: it is read anew after so many seconds.
+SECONDS = 30
+
+
+class KnownRoom(NamedTuple):
+    """A room as it was read at a stamp: its version, its step, and the plays that wait in it."""
+
+    stamp: str
+    version: str
+    step: str
+    waiting: Sequence[int]
+
+
+def known_room(session: int, reader: int, section: int) -> KnownRoom | None:
+    """Return what a user's desk was shown last of a session, or of one section of it; 0 stands for all."""
+    stored = cache.get(_key(session, reader, section))
+    return KnownRoom(*stored) if stored else None
+
+
+def remember_room(session: int, reader: int, section: int, room: KnownRoom) -> None:
+    """Store what a user's desk is shown."""
+    cache.set(_key(session, reader, section), list(room), SECONDS)
+
+
+def _key(session: int, reader: int, section: int) -> str:
+    return f"desk-room-{session}-{reader}-{section}"
