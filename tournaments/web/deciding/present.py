@@ -43,12 +43,12 @@ class RefusedAt:
 class Present(NamedTuple):
     """What the desk shows beside the rows of the database: who else is on which play, what phones report.
 
-    `plays` are the plays of which phones store a result, as far as they name the board of a table here.
+    `play_at` has the plays of which phones store a result, as far as they name the board of a table here.
     """
 
     on_it: Mapping[int, tuple[str, ...]]
     phones: tuple[TableReport, ...]
-    plays: Mapping[BoardAtTable, int]
+    play_at: Mapping[BoardAtTable, int]
     refused: tuple[RefusedAt, ...]
 
     def version_of(self, room: str) -> str:
@@ -101,8 +101,8 @@ def _waiting_count(room: DeskRoom, found: Present) -> int:
     unnamed = room.missing.unnamed if room.missing else 0
     for each in found.phones:
         named = {*each.unsent_at, *each.refused_at}
-        boards |= {found.plays[place] for place in named if place in found.plays}
-        others |= {place for place in named if place not in found.plays}
+        boards |= {found.play_at[place] for place in named if place in found.play_at}
+        others |= {place for place in named if place not in found.play_at}
         unnamed += each.unsent_unnamed + each.refused_unnamed
     return len(boards) + len(others) + unnamed + any(each.failing for each in found.phones)
 
