@@ -1,4 +1,5 @@
-"""What the site is measured against, on the same server: one row inserted, one query, a constant."""
+"""What the site is measured against, on the same server: one row inserted, one query, a
+constant."""
 
 from typing import ClassVar
 

@@ -1,13 +1,15 @@
 """What the page of a director's desk costs, and its poll; ends with 1 if it is too much.
 
-Measured in this process on SQLite: seconds of processor time of a request through the whole middleware, the
-least of several, with the director signed in. The event is in the middle of its fourth round of eight
-(`tests/scenes/running_event.py`): half of the results are in, phones are bound, problems are open.
+Measured in this process on SQLite: seconds of processor time of a request through the whole
+middleware, the least of several, with the director signed in. The event is in the middle of its
+fourth round of eight (`tests/scenes/running_event.py`): half of the results are in, phones are
+bound, problems are open.
 
-Every time is given as a multiple of what a bare view with one query takes (`bare/query/`), which is asked in
-turns with the desk: a busy or a slow machine changes both alike. The limits are milliseconds divided by
-BARE_MS, what the bare view took on the machine of docs/benchmarks.md: the least of 36 requests, in each of
-six runs of this script between 1.09 and 1.19 ms. `--json` prints one object.
+Every time is given as a multiple of what a bare view with one query takes (`bare/query/`), which is
+asked in turns with the desk: a busy or a slow machine changes both alike. The limits are
+milliseconds divided by BARE_MS, what the bare view took on the machine of docs/benchmarks.md: the
+least of 36 requests, in each of six runs of this script between 1.09 and 1.19 ms. `--json` prints
+one object.
 """
 
 import gc
@@ -60,7 +62,11 @@ def measured(entrants: int) -> Figures:
 
     def ask_in_turns() -> Iterator[tuple[float, float, float]]:
         for _turn in range(TURNS):
-            yield _cpu(lambda: ask("/bare/query/")), _cpu(lambda: ask(desk)), _cpu(lambda: ask(poll, 204))
+            yield (
+                _cpu(lambda: ask("/bare/query/")),
+                _cpu(lambda: ask(desk)),
+                _cpu(lambda: ask(poll, 204)),
+            )
 
     bare, whole, again = (min(times) for times in zip(*ask_in_turns(), strict=True))
     with CaptureQueriesContext(connection) as queries:

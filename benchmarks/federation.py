@@ -1,7 +1,7 @@
 """What a federation waits for: a session of 10,000 tables in 200 venues created, dealt and started.
 
-On PostgreSQL, through the acts themselves; `--sqlite` asks SQLite. Ends with 1 where it takes longer than two
-minutes. `--json` prints one object, else a table is printed.
+On PostgreSQL, through the acts themselves; `--sqlite` asks SQLite. Ends with 1 where it takes
+longer than two minutes. `--json` prints one object, else a table is printed.
 """
 
 import json

@@ -1,7 +1,9 @@
-"""What a result costs, from the phone to the standings, at any size of the field; ends with 1 where too much.
+"""What a result costs, from the phone to the standings, at any size of the field; ends with 1 where
+too much.
 
-Everything is asked over HTTP, of gunicorn with PostgreSQL, Redis and a Celery worker on this machine, and
-what is compared is asked of the same processes in turns. `--json` prints one object, else a table is printed.
+Everything is asked over HTTP, of gunicorn with PostgreSQL, Redis and a Celery worker on this
+machine, and what is compared is asked of the same processes in turns. `--json` prints one object,
+else a table is printed.
 """
 
 import json
@@ -19,7 +21,8 @@ from benchmarks.served import databases, laptop, no_configuration, served
 AT_LEAST = {"post_ratio": 0.25, "read_ratio": 0.8, "not_modified_ratio": 0.8}
 COST_RATIO = 1.5
 AT_MOST = {"idle": 20.0, "exact_ratio": 2.0, "memory_mb": 20.0}
-"""`idle` in times of a post. Under full load standings are as old as their interval and a second at most."""
+"""`idle` in times of a post. Under full load standings are as old as their interval and a second
+at most."""
 
 SIZES = (10, 100, 1_000, 10_000)
 ON_A_LAPTOP = (10, 100, 1_000)
@@ -81,7 +84,9 @@ def too_dear(found: Mapping[str, Any]) -> Iterator[str]:
     """Where a result costs more the larger the field is."""
     least, *_others = cost = list(found["cost"].values())
     if max(cost) > COST_RATIO * least:
-        yield f"a result costs up to {max(cost) / least:.2f} times what it does in the smallest field"
+        yield (
+            f"a result costs up to {max(cost) / least:.2f} times what it does in the smallest field"
+        )
 
 
 def main() -> int:

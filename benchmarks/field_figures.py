@@ -28,7 +28,8 @@ AT_A_VENUE = 50
 """Tables: a larger field is played at several."""
 
 AT_LEAST, LONGEST, FEWEST = 1.5, 60.0, 30
-"""Seconds between two results that leave each its own standings, of one size, and results of one size."""
+"""Seconds between two results that leave each its own standings, of one size, and results of one
+size."""
 
 AT_ONCE, WARMING = 4, 4
 """Connections that ask, and turns that do not count: whatever is made once in a process."""
@@ -40,7 +41,8 @@ _numbers = count(1)
 
 
 class Field:
-    """A laid field, and what is posted to it: one result for each play of the rounds still to be played."""
+    """A laid field, and what is posted to it: one result for each play of the rounds still to be
+    played."""
 
     def __init__(self, site: Site, tables: int, played: int = PLAYED) -> None:
         number, self.site = next(_numbers), site
@@ -63,7 +65,11 @@ class Field:
             said = json.dumps({"side": "ns", "outcome": outcome(rng)}).encode()
             key = {"Authorization": codes[table], "Idempotency_Key": f"result-{play}"}
             yield request(
-                "POST", f"/api/v1/plays/{play}/entries/", said, Content_Type="application/json", **key
+                "POST",
+                f"/api/v1/plays/{play}/entries/",
+                said,
+                Content_Type="application/json",
+                **key,
             )
 
     def take(self, number: int) -> list[bytes]:
@@ -78,7 +84,9 @@ class Field:
 
     def shown(self) -> int:
         """How many results the public standings have."""
-        last = Snapshot.objects.filter(stage=self.session.stage_id, audience=Snapshot.Audience.PUBLIC)
+        last = Snapshot.objects.filter(
+            stage=self.session.stage_id, audience=Snapshot.Audience.PUBLIC
+        )
         return int(last.order_by("-number").values_list("standings__plays", flat=True)[0])
 
     def wait_until_shown(self, accepted: int) -> float:
@@ -98,7 +106,10 @@ def throughput(site: Site, turns: int = 40, posts: int = 25, reads: int = 300) -
     """Posts and reads a second as parts of what a bare view does."""
     field, rng = Field(site, 50, 0), random.Random(2)
     (posted,) = _beside(
-        site, turns, (lambda: [_insert(rng) for _row in range(posts)], 201), (lambda: field.take(posts), 201)
+        site,
+        turns,
+        (lambda: [_insert(rng) for _row in range(posts)], 201),
+        (lambda: field.take(posts), 201),
     )
     field.accepted += (WARMING + turns) * posts
     field.wait_until_shown(field.accepted)
@@ -134,7 +145,8 @@ def _beside(site: Site, turns: int, bare: Asked, *others: Asked) -> list[float]:
 
 
 def cost(site: Site, tables: int) -> float:
-    """Milliseconds of processor time that web and worker spend on one result while all tables play."""
+    """Milliseconds of processor time that web and worker spend on one result while all tables
+    play."""
     field, pace = Field(site, tables), max(PACE / tables, 0.0)
     pause = min(pace, AT_LEAST)
     number = max(FEWEST, round(LONGEST / pause)) if pace < AT_LEAST else FEWEST
@@ -152,8 +164,11 @@ def cost(site: Site, tables: int) -> float:
     return round(1000 * spent / number, 2)
 
 
-def freshness(site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0) -> dict[str, float]:
-    """How old the public standings are: idle in times of a post, under full load in seconds at most."""
+def freshness(
+    site: Site, tables: int = 100, times: int = 15, seconds: float = 15.0
+) -> dict[str, float]:
+    """How old the public standings are: idle in times of a post, under full load in seconds at
+    most."""
     field, asked = Field(site, tables, 0), Connection(site.port)
     posted, shown = [], []
     for post in field.take(times):
@@ -170,7 +185,8 @@ def _interval(field: Field) -> float:
 
 
 def growth(site: Site, results: int) -> dict[str, float]:
-    """Megabytes by which web and worker grow over so many results, once a twentieth has warmed them."""
+    """Megabytes by which web and worker grow over so many results, once a twentieth has warmed
+    them."""
     field = _post_on(site, Field(site, 1_000, 0), results // 20)
     before = _memories(site)
     _post_on(site, field, results)
@@ -196,7 +212,9 @@ def _post_on(site: Site, field: Field, left: int) -> Field:
 
 def _insert(rng: random.Random) -> bytes:
     row = {"play": rng.randrange(1_000), "key": f"row-{rng.random()}", "outcome": outcome(rng)}
-    return request("POST", "/bare/insert/", json.dumps(row).encode(), Content_Type="application/json")
+    return request(
+        "POST", "/bare/insert/", json.dumps(row).encode(), Content_Type="application/json"
+    )
 
 
 def _posted(asked: Connection, field: Field, post: bytes) -> float:
@@ -216,7 +234,8 @@ def _idle(site: Site, seconds: float = 5.0) -> float:
 
 
 def _under_load(site: Site, field: Field, seconds: float) -> float:
-    """The longest time from the answer to a post until the public standings had it, while others post."""
+    """The longest time from the answer to a post until the public standings had it, while others
+    post."""
     lock, until = threading.Lock(), perf_counter() + seconds
 
     def post_on() -> None:

@@ -1,7 +1,7 @@
 """The weights of Botifarra's forecast, fitted anew by least squares to simulated play (players.py).
 
-Prints the weights, the part of the spread they explain on boards they were not fitted to, and what is left
-of it between boards and between tables. games/botifarra/forecast.py holds them rounded.
+Prints the weights, the part of the spread they explain on boards they were not fitted to, and what
+is left of it between boards and between tables. games/botifarra/forecast.py holds them rounded.
 """
 
 import sys
@@ -42,7 +42,8 @@ def rows(names: list[str], botifarra: bool) -> Iterator[Row]:
 
 
 def fitted(sample: list[Row]) -> list[float]:
-    """Least squares by the normal equations; one is added to each square, so that none is singular."""
+    """Least squares by the normal equations; one is added to each square, so that none is
+    singular."""
     size = len(sample[0][2])
     square = [[float(one == other) for other in range(size)] + [0.0] for one in range(size)]
     for _board, _trump, held, made in sample:
@@ -61,7 +62,9 @@ def solved(square: list[list[float]]) -> list[float]:
         for row in range(len(square)):
             if row != pivot:
                 times = square[row][pivot] / square[pivot][pivot]
-                square[row] = [a - times * b for a, b in zip(square[row], square[pivot], strict=True)]
+                square[row] = [
+                    a - times * b for a, b in zip(square[row], square[pivot], strict=True)
+                ]
     return [row[-1] / row[at] for at, row in enumerate(square)]
 
 
@@ -73,19 +76,25 @@ def main() -> None:
         found = fitted([row for row in sample if row[0] % 3])
         unseen = [row for row in sample if not row[0] % 3]
         left = {
-            id(row): row[3] - sum(w * held for w, held in zip(found, row[2], strict=True)) for row in unseen
+            id(row): row[3] - sum(w * held for w, held in zip(found, row[2], strict=True))
+            for row in unseen
         }
         print(
-            "botifarra" if botifarra else "trump", {n: round(w, 1) for n, w in zip(names, found, strict=True)}
+            "botifarra" if botifarra else "trump",
+            {n: round(w, 1) for n, w in zip(names, found, strict=True)},
         )
         explained = 1 - pvariance(left.values()) / pvariance([row[3] for row in unseen])
         boards = defaultdict(list)
         for row in unseen:
             boards[row[0], row[1]].append(left[id(row)])
-        shared = mean(one * other for same in boards.values() for one, other in combinations(same, 2))
+        shared = mean(
+            one * other for same in boards.values() for one, other in combinations(same, 2)
+        )
         own = pvariance(left.values()) - shared
         print(
-            f"  {len(sample)} results; explained {explained:.2f}; left: {shared**0.5:.1f} a board, ", end=""
+            f"  {len(sample)} results; explained {explained:.2f}; left: {shared**0.5:.1f} a board, "
+            f"",
+            end="",
         )
         print(f"{own**0.5:.1f} a table")
 

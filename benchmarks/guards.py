@@ -1,7 +1,9 @@
-"""How often a table is asked about its result: an honest one, one of the other side, one of another board.
+"""How often a table is asked about its result: an honest one, one of the other side, one of another
+board.
 
-Whole evenings of simulated play (players.py), every figure recomputed from seeds; docs/guards.md says what is
-assumed. Prints the shares of each kind of evening; exits 1 where one is worse than `LIMITS`.
+Whole evenings of simulated play (players.py), every figure recomputed from seeds; docs/guards.md
+says what is assumed. Prints the shares of each kind of evening; exits 1 where one is worse than
+`LIMITS`.
 """
 
 import sys
@@ -37,7 +39,8 @@ MINUTES = (7.0, 1.5)
 
 EVENINGS = 6
 KINDS = ("ahead", "as proposed")
-"""Wrong boards that can be written at all: a later one of the round, and all of them in another order."""
+"""Wrong boards that can be written at all: a later one of the round, and all of them in another
+order."""
 
 
 @dataclass
@@ -56,7 +59,8 @@ class Tally:
         self.why.update((kind, each) for each in why)
 
     def share(self, kind: str) -> float:
-        """The part that was asked about; of wrong boards the mean of its kinds, which weigh the same."""
+        """The part that was asked about; of wrong boards the mean of its kinds, which weigh the
+        same."""
         if kind == "wrong boards":
             return sum(map(self.share, KINDS)) / len(KINDS)
         return self.asked[kind] / self.all[kind]
@@ -82,7 +86,9 @@ class Evening:
         self.deal = cache(lambda number: GAME.deal(seed, "", number))
         self.written: dict[int, dict[int, Outcome]] = defaultdict(dict)
         self.forecasts: dict[object, Forecast] = {}
-        self.people: dict[tuple[int, int], Player] = defaultdict(lambda: self.club.player(self.random))
+        self.people: dict[tuple[int, int], Player] = defaultdict(
+            lambda: self.club.player(self.random)
+        )
 
     def run(self) -> Tally:
         """Play every round; what is written is honest, the mistakes are only tried."""
@@ -93,7 +99,10 @@ class Evening:
 
     def _entries(self, seatings: Iterable[Seated]) -> Iterator[tuple[float, "Sitting", int]]:
         for seated in seatings:
-            sitting, minute = Sitting(self._played(seated), self._order(seated), next(_numbers)), 0.0
+            sitting, minute = (
+                Sitting(self._played(seated), self._order(seated), next(_numbers)),
+                0.0,
+            )
             for place in range(len(seated.boards)):
                 minute += max(2.0, self.random.gauss(*MINUTES))
                 yield minute, sitting, place
@@ -148,7 +157,9 @@ class Sitting:
         """Why the product would ask about a result written on board `number`."""
         return known.reasons(outcome, number, own, self.number)
 
-    def _mistake(self, place: int, ask: Callable[[Outcome, int], list[str]], evening: Evening) -> None:
+    def _mistake(
+        self, place: int, ask: Callable[[Outcome, int], list[str]], evening: Evening
+    ) -> None:
         """A result on a later board of the round, or all of them in another order."""
         for other in self.order[place + 1 :]:
             evening.tally.count("ahead", ask(self.played[self.order[place]], other))
@@ -156,7 +167,8 @@ class Sitting:
             evening.tally.count("as proposed", self._as_proposed(evening))
 
     def _as_proposed(self, evening: Evening) -> list[str]:
-        """The boards taken in another order, and each written on the one the phone proposes next."""
+        """The boards taken in another order, and each written on the one the phone proposes
+        next."""
         taken, known = list(self.order), evening.known()
         while taken == self.order:
             evening.random.shuffle(taken)

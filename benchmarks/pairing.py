@@ -1,11 +1,11 @@
 """What a Swiss round of 400 costs beside a plain maximum-weight matching.
 
-Plain is: the complete graph built in rustworkx from a list of its edges, and `max_weight_matching`. The
-list is there already: neither its making nor the weights are counted. Ours is `next_round` from the stored
-rounds to tables, boards and reasons. Plain is measured twice: with the weights of the draw itself ("same"),
-and with the squared differences of totals alone ("totals"), a matching that may repeat meetings.
-Prints the least processor time of several runs of each; exits 1 where ours is above `LIMIT` times plain of
-the same weights.
+Plain is: the complete graph built in rustworkx from a list of its edges, and `max_weight_matching`.
+The list is there already: neither its making nor the weights are counted. Ours is `next_round` from
+the stored rounds to tables, boards and reasons. Plain is measured twice: with the weights of the
+draw itself ("same"), and with the squared differences of totals alone ("totals"), a matching that
+may repeat meetings. Prints the least processor time of several runs of each; exits 1 where ours is
+above `LIMIT` times plain of the same weights.
 """
 
 import sys
@@ -49,7 +49,9 @@ def by_totals(state: State) -> Edges:
     """The same edges where only the difference of totals counts."""
     history = MeetingHistory(state)
     level = levels_of([history.totals[one] for one in history.present])
-    return [(one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)]
+    return [
+        (one, other, -((level[one] - level[other]) ** 2)) for one, other, _weight in edges_of(state)
+    ]
 
 
 def plain(edges: Edges) -> None:
@@ -61,7 +63,8 @@ def plain(edges: Edges) -> None:
 
 
 def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
-    """The least processor time of each in milliseconds: whatever else the machine does only adds to it."""
+    """The least processor time of each in milliseconds: whatever else the machine does only adds
+    to it."""
     times: list[list[float]] = [[] for _work in works]
     for _run in range(runs):
         for work, of_work in zip(works, times, strict=True):
@@ -72,14 +75,19 @@ def quickest(*works: Callable[[], object], runs: int = RUNS) -> list[float]:
 
 
 def measured(awards: Callable[[Random], Awards]) -> Iterator[float]:
-    """Round by round how many times the plain matching's time ours takes; prints a line for each."""
+    """Round by round how many times the plain matching's time ours takes; prints a line for
+    each."""
     for number, (state, _draw) in enumerate(event(CONTESTANTS, max(ROUNDS), Random(7), awards), 1):
         if number in ROUNDS:
             same, totals = edges_of(state), by_totals(state)
-            times = quickest(partial(Swiss().next_round, state), partial(plain, same), partial(plain, totals))
+            times = quickest(
+                partial(Swiss().next_round, state), partial(plain, same), partial(plain, totals)
+            )
             ours_ms, same_ms, totals_ms = times
             print(
-                f"{awards.__name__}, round {number}: ours {ours_ms:.0f} ms, plain {same_ms:.0f} ms,", end=" "
+                f"{awards.__name__}, round {number}: ours {ours_ms:.0f} ms, plain {same_ms:.0f} "
+                f"ms,",
+                end=" ",
             )
             print(f"ratio {ours_ms / same_ms:.2f}; plain by totals {totals_ms:.0f} ms")
             yield ours_ms / same_ms

@@ -1,6 +1,8 @@
-"""People who play Botifarra in a simulation: they know the usual maxims, and each forgets them now and then.
+"""People who play Botifarra in a simulation: they know the usual maxims, and each forgets them now
+and then.
 
-Nobody sees another hand. What is legal comes from the game's own rules; only the judgement is made up.
+Nobody sees another hand. What is legal comes from the game's own rules; only the judgement is made
+up.
 """
 
 from collections.abc import Mapping
@@ -22,8 +24,9 @@ _TOP = max(STRENGTH.values())
 
 @dataclass(frozen=True)
 class Player:
-    """`slips` is how often he plays any legal card, `whim` the spread of his judgement of a hand, in trumps;
-    `bold` is how many trumps he wants before he calls himself, `high` what high cards weigh beside length."""
+    """`slips` is how often he plays any legal card, `whim` the spread of his judgement of a hand,
+    in trumps; `bold` is how many trumps he wants before he calls himself, `high` what high cards
+    weigh beside length."""
 
     slips: float
     whim: float
@@ -68,7 +71,13 @@ def play(board: DealtBoard, players: Mapping[str, Player], random: Random) -> Ou
             trick = trick.after(table.card(trick, players[trick.turn], random))
         leader = trick.winner(STRENGTH, suit)
         made += trick_points(trick.cards) if leader in PAIRS["ns"] else 0
-    return {"trump": trump, "delegated": delegated, "contro": "none", "ns_points": made, "renunci": None}
+    return {
+        "trump": trump,
+        "delegated": delegated,
+        "contro": "none",
+        "ns_points": made,
+        "renunci": None,
+    }
 
 
 def _called(dealer, seats, hands, players, random) -> tuple[str, bool]:
@@ -129,7 +138,8 @@ class _Table:
         )
 
     def _lead(self, seat: str, hand: Pack) -> Card:
-        """Callers draw trumps while they hold most of them; masters next; else low from a long suit."""
+        """Callers draw trumps while they hold most of them; masters next; else low from a long
+        suit."""
         mine = [card for card in hand if card.suit == self.trump]
         others = sum(card.suit == self.trump for card in self.out) - len(mine)
         if mine and others and seat in self.callers and len(mine) >= 3:
@@ -139,13 +149,17 @@ class _Table:
         if masters:
             return max(masters, key=lambda c: (POINTS.get(c.rank, 0), -self._length(c, hand)))
         plain = [c for c in hand if c.suit != self.trump] or list(hand)
-        return min(plain, key=lambda c: (POINTS.get(c.rank, 0), self._length(c, hand) % 12, STRENGTH[c.rank]))
+        return min(
+            plain,
+            key=lambda c: (POINTS.get(c.rank, 0), self._length(c, hand) % 12, STRENGTH[c.rank]),
+        )
 
     def _length(self, card: Card, hand: Pack) -> int:
         return sum(c.suit == card.suit for c in hand)
 
     def _follow(self, trick: Trick, hand: Pack, legal: Pack) -> Card:
-        """Win as cheaply as is safe; load a partner who will win; else throw what is worth least."""
+        """Win as cheaply as is safe; load a partner who will win; else throw what is worth
+        least."""
         last = len(trick.cards) == 3
         best = trick.winner(STRENGTH, self.trump)
         partners = len(trick.cards) >= 2 and best == trick.seats[len(trick.cards) - 2]
@@ -159,7 +173,10 @@ class _Table:
         if last:
             return max(
                 winners,
-                key=lambda c: (POINTS.get(c.rank, 0) - 5 * self._is_master(c, hand), -STRENGTH[c.rank]),
+                key=lambda c: (
+                    POINTS.get(c.rank, 0) - 5 * self._is_master(c, hand),
+                    -STRENGTH[c.rank],
+                ),
             )
         masters = [c for c in winners if self._is_master(c, hand)]
         return (

@@ -1,4 +1,5 @@
-"""How many boards a second each game plays out with random legal actions; recorded, and held to no limit.
+"""How many boards a second each game plays out with random legal actions; recorded, and held to no
+limit.
 
 A playout deals, asks the game for what is legal at each turn, and ends with an outcome it accepts.
 """

@@ -1,9 +1,10 @@
 """How long the preview of each repair keeps everybody else from writing, at 60 tables on SQLite.
 
-An evening of 120 pairs is played through the acts themselves, and each repair is previewed after some of its
-rounds. SQLite's lock is held from the beginning of a preview until it is rolled back: what is timed is all of
-`previewed`, a little more than that. Prints milliseconds of processor time, and of the clock where something
-else may have run meanwhile; exits 1 where a median of processor time is above `LIMIT`.
+An evening of 120 pairs is played through the acts themselves, and each repair is previewed after
+some of its rounds. SQLite's lock is held from the beginning of a preview until it is rolled back:
+what is timed is all of `previewed`, a little more than that. Prints milliseconds of processor time,
+and of the clock where something else may have run meanwhile; exits 1 where a median of processor
+time is above `LIMIT`.
 """
 
 import random
@@ -31,7 +32,8 @@ PREVIEWED_AFTER = (2, 4, 7)
 
 
 class Held(NamedTuple):
-    """A repair, after how many rounds it was previewed, and how long each preview took, in milliseconds."""
+    """A repair, after how many rounds it was previewed, and how long each preview took, in
+    milliseconds."""
 
     repair: str
     after: int
@@ -40,7 +42,10 @@ class Held(NamedTuple):
 
     def __str__(self) -> str:
         least, middle, most = min(self.processor), median(self.processor), max(self.processor)
-        row = f"{self.repair:<20} after {self.after} rounds: {least:5.0f} {middle:5.0f} {most:5.0f} ms"
+        row = (
+            f"{self.repair:<20} after {self.after} rounds: {least:5.0f} {middle:5.0f} {most:5.0f} "
+            f"ms"
+        )
         wall = (min(self.clock), median(self.clock), max(self.clock))
         return f"{row}; by the clock " + " ".join(f"{each:5.0f}" for each in wall)
 

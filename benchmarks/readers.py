@@ -1,8 +1,9 @@
-"""What public addresses cost, and how long a phone waits for sixteen readers; ends with 1 if it is too much.
+"""What public addresses cost, and how long a phone waits for sixteen readers; ends with 1 if it is
+too much.
 
-The first part runs in this process: seconds of CPU to build each long page and file at a hundred tables, to
-give it again, and how much memory building takes. The second asks a site that `serve` runs, as in a bar.
-`--json` prints one object, else a table is printed.
+The first part runs in this process: seconds of CPU to build each long page and file at a hundred
+tables, to give it again, and how much memory building takes. The second asks a site that `serve`
+runs, as in a bar. `--json` prints one object, else a table is printed.
 """
 
 import gc
@@ -25,7 +26,8 @@ from benchmarks.served import laptop, no_configuration
 from tests.asking import Connection, request
 
 BUILD_SECONDS, AGAIN_SECONDS, MEMORY_MB, DELAY = 0.5, 0.05, 30.0, 3.0
-"""Of CPU to build and to give again, of memory to build, and how many times as long a phone may wait."""
+"""Of CPU to build and to give again, of memory to build, and how many times as long a phone may
+wait."""
 
 READERS = 16
 FILES = tuple(
@@ -39,7 +41,8 @@ Figures = dict[str, Any]
 
 
 def laid(tables: int) -> tuple[str, str]:
-    """Create a field with six of eight rounds played; return the paths of its pages and of a phone."""
+    """Create a field with six of eight rounds played; return the paths of its pages and of a
+    phone."""
     from django.utils import timezone
 
     from tests.scenes.field import lay_field
@@ -50,7 +53,10 @@ def laid(tables: int) -> tuple[str, str]:
     session = lay_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())
     scorebook.take_snapshot(session.stage_id)
-    event, table = session.stage.event, Table.objects.filter(section__session=session).earliest("number")
+    event, table = (
+        session.stage.event,
+        Table.objects.filter(section__session=session).earliest("number"),
+    )
     return f"/{event.club.slug}/{event.slug}/", f"/t/{code_of(table)}/"
 
 
@@ -63,7 +69,9 @@ def costs(at: str) -> dict[str, Figures]:
     from tournaments.access import heavy, kept
 
     HERE.append("testserver")
-    settings.PUBLIC_PAGES_KEPT = 0.000001  # what is built once is stored; nothing else is given again
+    settings.PUBLIC_PAGES_KEPT = (
+        0.000001  # what is built once is stored; nothing else is given again
+    )
     client, found = Client(), {}
     client.get(at)
     gc.collect()
@@ -101,7 +109,8 @@ def _peak(what: Callable[[], object]) -> float:
 
 
 def delays(tables: int) -> Figures:
-    """Milliseconds that a phone waits for its page, idle and while sixteen readers ask for files."""
+    """Milliseconds that a phone waits for its page, idle and while sixteen readers ask for
+    files."""
     at, phone = laid(tables)
     with laptop() as site:
         own = Connection(site.port)
@@ -119,10 +128,14 @@ def delays(tables: int) -> Figures:
                 ]
                 found[f"once {name}"] = _milliseconds(own, ask, 20)
                 statuses = sorted(each.result().status for each in asked)
-            found[f"statuses {name}"] = {str(status): statuses.count(status) for status in set(statuses)}
+            found[f"statuses {name}"] = {
+                str(status): statuses.count(status) for status in set(statuses)
+            }
         over = Event()
         with ThreadPoolExecutor(READERS) as pool:
-            reading = [pool.submit(_read_on, site.port, at, number, over) for number in range(READERS)]
+            reading = [
+                pool.submit(_read_on, site.port, at, number, over) for number in range(READERS)
+            ]
             time.sleep(0.5)
             found["again and again"] = _milliseconds(own, ask, 40)
             over.set()
@@ -160,7 +173,10 @@ def failures(found: Figures) -> Iterator[str]:
     waits = found.get("delays", {})
     for name, wait in waits.items():
         if name.startswith("once") and wait["median"] > DELAY * waits["idle"]["median"]:
-            yield f"a phone waits {wait['median']} ms ({name}), {waits['idle']['median']} ms when idle"
+            yield (
+                f"a phone waits {wait['median']} ms ({name}), {waits['idle']['median']} ms when "
+                f"idle"
+            )
 
 
 def main() -> int:

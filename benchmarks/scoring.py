@@ -1,7 +1,8 @@
-"""What exactness costs: a whole event scored exactly, and by a plain loop in floats over the same rows.
+"""What exactness costs: a whole event scored exactly, and by a plain loop in floats over the same
+rows.
 
-Prints the best time of each and their ratio, for an evening and for a federation; exits 1 where a ratio is
-above `LIMIT`.
+Prints the best time of each and their ratio, for an evening and for a federation; exits 1 where a
+ratio is above `LIMIT`.
 """
 
 import random
@@ -27,7 +28,9 @@ LINES = ("ns", "ew")
 
 def event(rng: random.Random, boards: int, tables: int) -> Boards:
     """Boards whose points lie about a middle of their own, one call in four doubled by its side."""
-    return {number: _board(number, tables, rng.gauss(36, 10), rng) for number in range(1, boards + 1)}
+    return {
+        number: _board(number, tables, rng.gauss(36, 10), rng) for number in range(1, boards + 1)
+    }
 
 
 def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[Result]:
@@ -46,7 +49,8 @@ def _board(number: int, tables: int, middle: float, rng: random.Random) -> list[
 
 
 def in_floats(boards: Boards) -> dict[str, float]:
-    """The totals as a short script would add them up; awards kept one by one, as the exact way does."""
+    """The totals as a short script would add them up; awards kept one by one, as the exact way
+    does."""
     awards, totals = [], defaultdict(float)
     for results in boards.values():
         for line in LINES:
@@ -61,7 +65,8 @@ def in_floats(boards: Boards) -> dict[str, float]:
 
 
 def best_of_each(runs: int, *works: Callable[[], object]) -> list[float]:
-    """The shortest of some runs of each, in milliseconds; they take turns, a busy moment meets all."""
+    """The shortest of some runs of each, in milliseconds; they take turns, a busy moment meets
+    all."""
     times: list[list[float]] = [[] for _work in works]
     for _run in range(runs):
         for work, of_work in zip(works, times, strict=True):
@@ -72,7 +77,8 @@ def best_of_each(runs: int, *works: Callable[[], object]) -> list[float]:
 
 
 def ratios() -> Iterator[tuple[str, float]]:
-    """How many times a plain loop's time exactness takes, for each size; prints a line for each to stderr."""
+    """How many times a plain loop's time exactness takes, for each size; prints a line for each
+    to stderr."""
     for (number, tables), runs in SIZES.items():
         boards, method = event(random.Random(7), number, tables), MinMax()
         exact = {

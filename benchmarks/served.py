@@ -21,7 +21,8 @@ _PATIENCE = 60
 
 @dataclass(frozen=True)
 class Site:
-    """A running site: where it listens, and the processes of web and worker; a laptop has no worker."""
+    """A running site: where it listens, and the processes of web and worker; a laptop has no
+    worker."""
 
     port: int
     web: psutil.Process

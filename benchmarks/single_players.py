@@ -1,8 +1,10 @@
-"""Whether players who play for themselves alone gain by lowering their cards, under each X of their game.
+"""Whether players who play for themselves alone gain by lowering their cards, under each X of their
+game.
 
-The cards of each board are played three times: everybody at random, one seat always its lowest legal card,
-and all of them. X is to reward what a seat makes against the others at its table: where all of them lower
-their cards together, nobody is to gain anything. What one gains alone, he has taken from the others.
+The cards of each board are played three times: everybody at random, one seat always its lowest
+legal card, and all of them. X is to reward what a seat makes against the others at its table: where
+all of them lower their cards together, nobody is to gain anything. What one gains alone, he has
+taken from the others.
 """
 
 import sys
@@ -35,8 +37,8 @@ class Gain(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What one seat gains by lowering its cards alone, what each gains where all do, and how far X follows
-    what the table makes together (a correlation)."""
+    """What one seat gains by lowering its cards alone, what each gains where all do, and how far X
+    follows what the table makes together (a correlation)."""
 
     alone: Gain
     together: Gain
@@ -46,7 +48,9 @@ class Figures(NamedTuple):
 def of_single_players() -> Iterator[Game]:
     """Each game in which everybody plays for himself, under each X that it offers."""
     for key in (game.key for game in GAMES if get_game(game.key).has_play):
-        choices = next((each.choices for each in get_game(key).own_options if each.key == "x"), ("",))
+        choices = next(
+            (each.choices for each in get_game(key).own_options if each.key == "x"), ("",)
+        )
         for choice in choices:
             game = get_game(key, {"x": choice} if choice else {})
             if all(len(seats) == 1 for seats in game.lines.values()):
@@ -61,8 +65,15 @@ def figures(game: Game, boards: int) -> Figures:
     together = [made(game, number, everybody) for number in range(1, boards + 1)]
     line = next(iter(game.lines))
     return Figures(
-        gain([after[0][line] - before[0][line] for before, after in zip(plain, alone, strict=True)]),
-        gain([mean_of(after) - mean_of(before) for before, after in zip(plain, together, strict=True)]),
+        gain(
+            [after[0][line] - before[0][line] for before, after in zip(plain, alone, strict=True)]
+        ),
+        gain(
+            [
+                mean_of(after) - mean_of(before)
+                for before, after in zip(plain, together, strict=True)
+            ]
+        ),
         correlation([(own[line], table) for own, table in plain]),
     )
 
@@ -118,7 +129,10 @@ def main() -> None:
     for game in of_single_players():
         found = figures(game, boards)
         chosen = game.options.get("x", "")
-        print(f"| `{game.key}` | {chosen} | {found.alone} | {found.together} | {found.follows_table:+.2f} |")
+        print(
+            f"| `{game.key}` | {chosen} | {found.alone} | {found.together} | "
+            f"{found.follows_table:+.2f} |"
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Redis as a cache that is never needed: while it is silent, nothing is found there and nothing is kept."""
+"""Redis as a cache that is never needed: while it is silent, nothing is found there and nothing
+is kept."""
 
 import json
 import time
@@ -15,7 +16,8 @@ PATIENCE = 0.3
 """Seconds for which one request waits for it."""
 
 REST = 10.0
-"""Seconds for which it is left alone after it has not answered: only one request in so many waits at all."""
+"""Seconds for which it is left alone after it has not answered: only one request in so many
+waits at all."""
 
 _OPTIONS = {
     "socket_connect_timeout": PATIENCE,
@@ -64,7 +66,8 @@ class SparedCache(RedisCache):
     """Django's, but that a server which is gone, or never answers, is an empty cache."""
 
     silent_until = 0.0
-    """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its own."""
+    """On the clock of `time.monotonic`, for every thread of the process: each has a cache of its
+    own."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, {**params, "OPTIONS": {**_OPTIONS, **params.get("OPTIONS", {})}})

@@ -1,4 +1,5 @@
-"""What an answer that depends on who asks tells caches: nobody between keeps it, a member's nobody at all."""
+"""What an answer that depends on who asks tells caches: nobody between keeps it, a member's
+nobody at all."""
 
 from collections.abc import Callable
 
@@ -19,9 +20,11 @@ _REFUSED = 400
 def own_answers(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at for it.
+    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at
+    for it.
 
-    After a member has signed out, the key Back shows none of his pages to whoever has the computer next.
+    After a member has signed out, the key Back shows none of his pages to whoever has the computer
+    next.
     """
 
     def told(request: HttpRequest) -> HttpResponse:

@@ -11,9 +11,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "X-Robots-Tag": "noindex",
 }
-"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from elsewhere.
+"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from
+elsewhere.
 
-Search engines list nothing: nearly every answer names people. A view says where a club wants it otherwise.
+Search engines list nothing: nearly every answer names people. A view says where a club wants it
+otherwise.
 """
 
 
@@ -22,7 +24,8 @@ def browser_limits(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: `HEADERS` on every answer, unless a view has set its own.
 
-    That somebody has an answer already (304) says nothing of its headers: those that came with it hold.
+    That somebody has an answer already (304) says nothing of its headers: those that came with it
+    hold.
     """
 
     def limited(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,5 @@
-"""The names the site answers to: those it was told, or in a club's own network what nobody else can own."""
+"""The names the site answers to: those it was told, or in a club's own network what nobody else
+can own."""
 
 from collections.abc import Callable
 from ipaddress import ip_address
@@ -18,7 +19,8 @@ HERE = ["localhost"]
 
 _IN_THE_NETWORK = [".local"]
 _NOT_OURS = _(
-    "This site is not called %(host)s. Open it by the number of its computer, or let the installation "
+    "This site is not called %(host)s. Open it by the number of its computer, or let the "
+    "installation "
     "say in MANILLA_HOSTS that this is its name."
 )
 
@@ -28,7 +30,8 @@ def known_names(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: 400 for who asks under a name that is not the site's.
 
-    Otherwise any page of the internet whose name leads to this computer could read what its visitor may.
+    Otherwise any page of the internet whose name leads to this computer could read what its visitor
+    may.
     """
 
     def named(request: HttpRequest) -> HttpResponse:

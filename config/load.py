@@ -1,4 +1,5 @@
-"""What the site takes on at once: bodies of a size, and so many writers that readers still find a thread."""
+"""What the site takes on at once: bodies of a size, and so many writers that readers still find
+a thread."""
 
 import logging
 from collections.abc import Callable
@@ -19,7 +20,8 @@ from tournaments.forms import number_in, sentence
 logger = logging.getLogger(__name__)
 
 FOR_READERS = 4
-"""Threads that no writer gets: all of them may wait for the database, and phones must still be answered."""
+"""Threads that no writer gets: all of them may wait for the database, and phones must still be
+answered."""
 
 SECONDS = 3
 """After which who was sent away may come again."""
@@ -27,10 +29,15 @@ SECONDS = 3
 READING = {"GET", "HEAD", "OPTIONS"}
 API = "/api/"
 
-_BUSY = Problem("busy", _("Too many are writing at once. Nothing was stored: try again in a moment."))
+_BUSY = Problem(
+    "busy", _("Too many are writing at once. Nothing was stored: try again in a moment.")
+)
 _AWAY = Problem(
     "database_away",
-    _("The site cannot read or store anything at the moment. Nothing was stored: try again in a moment."),
+    _(
+        "The site cannot read or store anything at the moment. Nothing was stored: try again in a "
+        "moment."
+    ),
 )
 _MANY_READERS = Problem(
     "many_readers",
@@ -40,7 +47,9 @@ _TOO_LARGE = (
     "too_large",
     _("This is more than %(most)s MB, which is more than anybody writes. Nothing was stored."),
 )
-_UNKEPT = Problem("unkept_letter", _("A text has a letter in it that cannot be kept. Nothing was stored."))
+_UNKEPT = Problem(
+    "unkept_letter", _("A text has a letter in it that cannot be kept. Nothing was stored.")
+)
 _UNREADABLE = Problem("unreadable", _("This cannot be read. Nothing was stored."))
 
 Answering = Callable[[HttpRequest], HttpResponse]
@@ -78,7 +87,8 @@ def so_many_writers(get_response: Answering) -> Answering:
 
 
 def texts_to_keep(get_response: Answering) -> Answering:
-    """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies itself."""
+    """Middleware: 400 for a form with a letter that no database keeps; the API reads its bodies
+    itself."""
 
     def looked_through(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(API) or not _has_null(request.POST):
@@ -89,7 +99,8 @@ def texts_to_keep(get_response: Answering) -> Answering:
 
 
 class DatabaseAway:
-    """Middleware: 503 where the database does not answer, is held for too long, or its disk is full."""
+    """Middleware: 503 where the database does not answer, is held for too long, or its disk is
+    full."""
 
     def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
@@ -113,7 +124,8 @@ class DatabaseAway:
 
 
 class FewReaders:
-    """Middleware: 503 for a long page or file while as many read them as the site serves at a time."""
+    """Middleware: 503 for a long page or file while as many read them as the site serves at a
+    time."""
 
     def __init__(self, get_response: Answering) -> None:
         self.get_response = get_response
@@ -127,7 +139,9 @@ class FewReaders:
         if not isinstance(exception, TooManyReaders):
             return None
         if request.path_info.startswith(API):
-            answer: HttpResponse = JsonResponse({"problems": problem_json([_MANY_READERS])}, status=503)
+            answer: HttpResponse = JsonResponse(
+                {"problems": problem_json([_MANY_READERS])}, status=503
+            )
         else:
             page = render_to_string("many_readers.html", {"sentence": sentence(_MANY_READERS)})
             answer = HttpResponse(page, status=503)

@@ -1,4 +1,5 @@
-"""The data of an installation, which no other user of the computer reads: seeds, results, password hashes."""
+"""The data of an installation, which no other user of the computer reads: seeds, results,
+password hashes."""
 
 import os
 import stat
@@ -12,10 +13,12 @@ FOLDER, FILE = 0o700, 0o600
 
 
 def keep_private(folder: Path) -> None:
-    """Make the folder and what lies in it its owner's alone, also where an earlier version left it open.
+    """Make the folder and what lies in it its owner's alone, also where an earlier version left it
+    open.
 
-    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing. One that
-    cannot be made is missed by whoever needs it: with PostgreSQL and a secret that was given nobody does.
+    A folder that is everybody's, such as /tmp, is left as it is; on Windows modes say nothing. One
+    that cannot be made is missed by whoever needs it: with PostgreSQL and a secret that was given
+    nobody does.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=FOLDER)

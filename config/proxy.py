@@ -14,18 +14,21 @@ _SAYS = {"x-forwarded-for", "x-forwarded-proto"}
 
 
 def networks(text: str) -> list[Network]:
-    """Addresses and networks with commas between them; raises `ImproperlyConfigured` for anything else."""
+    """Addresses and networks with commas between them; raises `ImproperlyConfigured` for
+    anything else."""
     try:
         return [ip_network(each.strip()) for each in text.split(",") if each.strip()]
     except ValueError as wrong:
         raise ImproperlyConfigured(
-            f"MANILLA_PROXY: {wrong}. Write the address of the proxy, as in 192.168.1.5, or its network, as "
+            f"MANILLA_PROXY: {wrong}. Write the address of the proxy, as in 192.168.1.5, or its "
+            f"network, as "
             "in 172.16.0.0/12; with commas between several."
         ) from None
 
 
 def behind_proxies(application: Wsgi, proxies: Iterable[Network]) -> Wsgi:
-    """The application as it is told by its proxies where a request came from; what others say is removed."""
+    """The application as it is told by its proxies where a request came from; what others say is
+    removed."""
     proxies = list(proxies)
     told = proxy_headers_middleware(application, trusted_proxy="*", trusted_proxy_headers=_SAYS)
     untold = proxy_headers_middleware(application, clear_untrusted=True)

@@ -1,4 +1,5 @@
-"""The secrets of an installation: the one it was given, or one made once and kept in a file of its own."""
+"""The secrets of an installation: the one it was given, or one made once and kept in a file of
+its own."""
 
 import hashlib
 import hmac
@@ -13,18 +14,31 @@ LEAST = 32
 """Letters of a secret that somebody chose."""
 
 _FEWEST_DIFFERENT = 8
-_KNOWN = ("change-me", "changeme", "change me", "django-insecure", "example", "your-secret", "secret-key")
+_KNOWN = (
+    "change-me",
+    "changeme",
+    "change me",
+    "django-insecure",
+    "example",
+    "your-secret",
+    "secret-key",
+)
 
 _TOO_WEAK = (
-    f"MANILLA_SECRET is too short or too well known: whoever guesses it reads every table code. Take {LEAST} "
-    'letters by chance, as from: python -c "import secrets; print(secrets.token_urlsafe(48))". Put the one '
-    "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it out again."
+    f"MANILLA_SECRET is too short or too well known: whoever guesses it reads every table code. "
+    f"Take {LEAST} "
+    'letters by chance, as from: python -c "import secrets; print(secrets.token_urlsafe(48))". Put '
+    "the one "
+    "before into MANILLA_SECRET_FORMER, and the codes printed with it are good until you take it "
+    "out again."
 )
 
 _NO_FILE = "The secret of this installation cannot be made or read: {path}: {why}."
 _NOT_WHOLE = (
-    "{path} holds no whole secret: the disk was full, or the power went. Put that of your last backup there. "
-    "Where there is none, delete the file, and another is made: table codes printed before then open nothing."
+    "{path} holds no whole secret: the disk was full, or the power went. Put that of your last "
+    "backup there. "
+    "Where there is none, delete the file, and another is made: table codes printed before then "
+    "open nothing."
 )
 
 
@@ -46,7 +60,8 @@ def kept_secret(path: Path) -> str:
 
 
 def chosen_secret(text: str) -> str:
-    """The secret that the environment gives; raises `ImproperlyConfigured` for one that can be guessed."""
+    """The secret that the environment gives; raises `ImproperlyConfigured` for one that can be
+    guessed."""
     known = any(word in text.lower() for word in _KNOWN)
     if known or len(text) < LEAST or len(set(text)) < _FEWEST_DIFFERENT:
         raise ImproperlyConfigured(_TOO_WEAK)
@@ -54,5 +69,6 @@ def chosen_secret(text: str) -> str:
 
 
 def cookie_key(secret: str) -> str:
-    """The key that cookies are signed with: it follows from the secret, and the secret not from it."""
+    """The key that cookies are signed with: it follows from the secret, and the secret not from
+    it."""
     return hmac.new(secret.encode(), b"manilla cookies", hashlib.sha256).hexdigest()

@@ -25,13 +25,14 @@ keep_private(DATA_DIR)
 SECRET = os.environ.get("MANILLA_SECRET", "")
 SECRET_FILE = None if SECRET else DATA_DIR / "secret"
 SECRET = kept_secret(SECRET_FILE) if SECRET_FILE else chosen_secret(SECRET)
-# Table codes and tokens have keys of their own, the present one first; those of former secrets are good for
-# as long as they are named.
+# Table codes and tokens have keys of their own, the present one first; those of former secrets are
+# good for as long as they are named.
 CODE_KEYS = [SECRET, *os.environ.get("MANILLA_SECRET_FORMER", "").split()]
 SECRET_KEY = cookie_key(SECRET)
 SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:])]
 
-# The names of the site; without any it answers to what leads to a computer in its own network (config.hosts).
+# The names of the site; without any it answers to what leads to a computer in its own network
+# (config.hosts).
 SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
 ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.hosts says it
 CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
@@ -39,7 +40,9 @@ CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else 
 PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
 
 SERVER_THREADS = 16
-PHRASE_COST = 2**16  # KB of memory for one try at the pass phrase of a section's file: a tenth of a second
+PHRASE_COST = (
+    2**16
+)  # KB of memory for one try at the pass phrase of a section's file: a tenth of a second
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections fill half as many
 SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it
@@ -62,12 +65,13 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.hosts.known_names",
     "django.middleware.security.SecurityMiddleware",
-    # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make this site
-    # repeat the guess beside the secret, again and again. Here the token against forged forms is masked anew
-    # in every answer, one-time keys are new each time, cookies stay at home when another site asks
-    # (SameSite=Lax), and Django pads what it compresses by a random length.
+    # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make
+    # this site repeat the guess beside the secret, again and again. Here the token against forged
+    # forms is masked anew in every answer, one-time keys are new each time, cookies stay at home
+    # when another site asks (SameSite=Lax), and Django pads what it compresses by a random length.
     "django.middleware.gzip.GZipMiddleware",
-    "config.static_files.KeptFiles",  # before the limits: what a script or a style may do, its page says
+    # Before the limits: what a script or a style may do, its page says.
+    "config.static_files.KeptFiles",
     "config.headers.browser_limits",
     "tournaments.access.kept.given_again",
     "config.caching.own_answers",
@@ -107,8 +111,8 @@ TEMPLATES = [
     }
 ]
 
-# A power cut loses nothing accepted (synchronous=FULL); writers queue instead of failing (IMMEDIATE and the
-# timeout, in seconds); readers never wait for them (WAL).
+# A power cut loses nothing accepted (synchronous=FULL); writers queue instead of failing (IMMEDIATE
+# and the timeout, in seconds); readers never wait for them (WAL).
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": DATA_DIR / "manilla.sqlite3",
@@ -122,11 +126,14 @@ SQLITE = {
 # A laptop keeps so many backups; who runs PostgreSQL says himself where they go.
 BACKUPS_KEPT = 0 if DATABASE_URL else 20
 BACKUPS_DIR = Path(os.environ.get("MANILLA_BACKUPS") or DATA_DIR / "backups")
-# Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is planned once.
+# Planning a join of six tables takes PostgreSQL longer than running it: what is asked again is
+# planned once.
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}
 DATABASES: dict[str, Any] = {"default": SQLITE}
 if DATABASE_URL:
-    DATABASES["default"] = dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
+    DATABASES["default"] = dj_database_url.parse(
+        DATABASE_URL, conn_max_age=60, conn_health_checks=True
+    )
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"].setdefault("OPTIONS", {}).update(PREPARED)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -140,7 +147,8 @@ CACHES = {
 }
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "config.cache.SparedCache", "LOCATION": REDIS_URL}}
-# Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON has not.
+# Parts of pages, each process has its own: quicker made than sent for, and of fractions, which JSON
+# has not.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "parts of pages",
@@ -152,8 +160,14 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # any task may run twice; what a worker takes with it, catch_up finds
-CELERY_TASK_PUBLISH_RETRY = False  # a dead broker must not hold up a phone: catch_up will find the work
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
+CELERY_TASK_PUBLISH_RETRY = (
+    False  # a dead broker must not hold up a phone: catch_up will find the work
+)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 0.5,
+    "socket_timeout": 2,
+    "max_retries": 0,
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # For so many seconds a page that anybody is shown is not worked out again.
 PUBLIC_PAGES_KEPT = 1.0
@@ -166,7 +180,9 @@ CELERY_BEAT_SCHEDULE = {
     "recount": {
         "task": "tournaments.tasks.recount_in_turn",
         "schedule": Every(CATCH_UP_EVERY),
-        "options": {"expires": CATCH_UP_EVERY},  # a worker that was off has them all to do at once otherwise
+        "options": {
+            "expires": CATCH_UP_EVERY
+        },  # a worker that was off has them all to do at once otherwise
     },
 }
 
@@ -185,7 +201,9 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = ["^health(/scoring)?$"]  # asked from inside the machine, where nothing speaks HTTPS
+SECURE_REDIRECT_EXEMPT = [
+    "^health(/scoring)?$"
+]  # asked from inside the machine, where nothing speaks HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 # Whether a federation's other names speak HTTPS too is not ours to promise.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -212,7 +230,9 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
-    "PATH_CONVERTER_OVERRIDES": {"number": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}},
+    "PATH_CONVERTER_OVERRIDES": {
+        "number": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
@@ -226,7 +246,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
-# Each is chosen by the browser, or on any page. A language joins when its catalogue in locale/ is whole.
+# Each is chosen by the browser, or on any page. A language joins when its catalogue in locale/ is
+# whole.
 LANGUAGES = [("ca", "Català"), ("es", "Español"), ("en", "English"), ("ja", "日本語")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("MANILLA_TIME_ZONE", "Europe/Madrid")

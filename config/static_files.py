@@ -1,4 +1,5 @@
-"""Scripts and styles under addresses that change with their content, so a browser may keep them for good."""
+"""Scripts and styles under addresses that change with their content, so a browser may keep them
+for good."""
 
 import hashlib
 import re
@@ -44,7 +45,8 @@ class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
 
 
 def version_of(name: str) -> str:
-    """A digest of the file `name`, empty where there is none; a developer's file may change at any time."""
+    """A digest of the file `name`, empty where there is none; a developer's file may change at
+    any time."""
     return _version(name) if settings.DEBUG else _known_version(name)
 
 
@@ -57,7 +59,8 @@ _known_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
-    """A file as it is sent: a script names what it imports by its version, so that its own changes with it.
+    """A file as it is sent: a script names what it imports by its version, so that its own changes
+    with it.
 
     The browser could be told the versions by an import map, but phones of before 2023 know none.
     """
@@ -65,7 +68,9 @@ def _content(name: str) -> bytes:
     content = Path(path).read_bytes() if isinstance(path, str) else b""
     if not _is_script_of_ours(name):
         return content
-    return _IMPORTED.sub(lambda found: f' from "./{_address(found[1])}";', content.decode()).encode()
+    return _IMPORTED.sub(
+        lambda found: f' from "./{_address(found[1])}";', content.decode()
+    ).encode()
 
 
 def _is_script_of_ours(name: str) -> bool:

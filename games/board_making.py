@@ -1,11 +1,11 @@
 """Making up a board from a pack of cards: how it is dealt out, and how it is checked.
 
-A **run** is as many cards of a sorted pack, one after the other, as go to the same seat: about 36 of them
-for 48 cards and four seats. Whoever deals reads only a number and a seat, and can leave the pack face down if
-he is to play the board himself; nothing has to be looked for in the pack. They are shown one at a time,
-because a tired eye loses its line in a list. A card too many or too few shifts every card after it, so that
-the last card on each hand is wrong in the end: that is what is asked, and it is quicker to say than anything
-about whole hands.
+A **run** is as many cards of a sorted pack, one after the other, as go to the same seat: about 36
+of them for 48 cards and four seats. Whoever deals reads only a number and a seat, and can leave the
+pack face down if he is to play the board himself; nothing has to be looked for in the pack. They
+are shown one at a time, because a tired eye loses its line in a list. A card too many or too few
+shifts every card after it, so that the last card on each hand is wrong in the end: that is what is
+asked, and it is quicker to say than anything about whole hands.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,12 +30,14 @@ OTHER = "other"
 """What is said for a card on top that is none of those offered."""
 
 _WRONG_COUNT = _(
-    "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, gather all "
+    "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, "
+    "gather all "
     "cards, sort the pack and deal it again."
 )
 _NOT_COUNTED = _("%(seat)s: count the cards and write how many there are.")
 _WRONG_TOP = _(
-    "%(seat)s: another card should lie on top, so something before it went wrong. Gather all cards, sort "
+    "%(seat)s: another card should lie on top, so something before it went wrong. Gather all "
+    "cards, sort "
     "the pack and deal it again."
 )
 _NO_TOP = _("%(seat)s: choose the card that lies on top.")
@@ -43,7 +45,8 @@ _NO_TOP = _("%(seat)s: choose the card that lies on top.")
 
 @dataclass(frozen=True)
 class Run:
-    """Consecutive cards of the sorted pack for one seat or the talon, and how many are left after them."""
+    """Consecutive cards of the sorted pack for one seat or the talon, and how many are left
+    after them."""
 
     seat: str
     number: int
@@ -53,7 +56,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Check:
-    """What is asked of the cards at one seat, in words its `place`: their number, and the card on top.
+    """What is asked of the cards at one seat, in words its `place`: their number, and the card on
+    top.
 
     Without `tops` nothing is asked of that one.
     """
@@ -66,7 +70,8 @@ class Check:
 
 
 def sorted_pack(game: Game) -> Pack:
-    """The whole pack in the order in which a hand of the game is sorted; from its first card it is dealt."""
+    """The whole pack in the order in which a hand of the game is sorted; from its first card it
+    is dealt."""
     return game.sorted_hand(game.pack)
 
 
@@ -74,7 +79,9 @@ def runs(game: Game, deal: Deal) -> list[Run]:
     """The sorted pack cut into runs, in their order."""
     pack = sorted_pack(game)
     found, dealt = [], 0
-    for seat, group in groupby(zip(_seats_of(pack, deal), pack, strict=True), key=lambda each: each[0]):
+    for seat, group in groupby(
+        zip(_seats_of(pack, deal), pack, strict=True), key=lambda each: each[0]
+    ):
         cards = tuple(card for _seat, card in group)
         dealt += len(cards)
         found.append(Run(seat, len(cards), len(pack) - dealt, cards))
@@ -84,8 +91,8 @@ def runs(game: Game, deal: Deal) -> list[Run]:
 def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
     """What is asked when all is dealt: the number of cards at each place, and the card on top.
 
-    Who deals face down turns up one card alone, the last but one of those on top: whatever slipped before it
-    shows there, and what slipped after it in the numbers.
+    Who deals face down turns up one card alone, the last but one of those on top: whatever slipped
+    before it shows there, and what slipped after it in the numbers.
     """
     piles = _piles(deal)
     pack = sorted_pack(game)
@@ -107,8 +114,9 @@ def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
 def check_problems(asked: Iterable[Check], submitted: Mapping[str, str]) -> list[Problem]:
     """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
 
-    `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the cards offered
-    lies on top there, counted from 0, or `OTHER`; for the talon the letter is missing.
+    `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the
+    cards offered lies on top there, counted from 0, or `OTHER`; for the talon the letter is
+    missing.
     """
     return [
         problem
@@ -158,7 +166,8 @@ def _piles(deal: Deal) -> dict[str, Pack]:
 
 
 def _seats_of(pack: Pack, deal: Deal) -> list[str]:
-    """Where each card of the sorted pack goes; of equal cards the first to the first hand that has one."""
+    """Where each card of the sorted pack goes; of equal cards the first to the first hand that
+    has one."""
     holders: dict[Card, list[str]] = {}
     for seat, cards in _piles(deal).items():
         for card in cards:
@@ -167,7 +176,8 @@ def _seats_of(pack: Pack, deal: Deal) -> list[str]:
 
 
 def _offered(pack: Pack, top: Card, at: int) -> Pack:
-    """The card on top among its neighbours, where it would be if the dealer had slipped by one or two."""
+    """The card on top among its neighbours, where it would be if the dealer had slipped by one
+    or two."""
     different = tuple(dict.fromkeys(pack))
     place = different.index(top)
     first = max(0, min(place - (place + at) % OFFERED, len(different) - OFFERED))

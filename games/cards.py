@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 
 class Card(NamedTuple):
-    """A card as it is written: suit letter, then rank (`O9`, `SA`, `T21`); the Fool is suit `F`, no rank."""
+    """A card as it is written: suit letter, then rank (`O9`, `SA`, `T21`); the Fool is suit `F`,
+    no rank."""
 
     suit: str
     rank: str

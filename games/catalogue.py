@@ -63,7 +63,8 @@ GAMES: tuple[type[Game], ...] = (
 
 
 def families() -> list[tuple[str, list[type[Game]]]]:
-    """The games in the order of the catalogue: a family with its name stands where its first game would.
+    """The games in the order of the catalogue: a family with its name stands where its first game
+    would.
 
     A game by itself is alone under a blank name.
     """
@@ -73,7 +74,9 @@ def families() -> list[tuple[str, list[type[Game]]]]:
     return [(members[0].family, members) for members in grouped.values()]
 
 
-def get_game(key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None) -> Game:
+def get_game(
+    key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None
+) -> Game:
     """The game under `options`; raises `UnknownName` or `OptionProblem`.
 
     What was chosen under an earlier `rules_version` keeps its meaning.
@@ -92,7 +95,8 @@ def _without_former(game: type[Game], options: Mapping[str, str]) -> Mapping[str
 
 
 def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NoPlay` if it has no cards, `UnknownName` or `OptionProblem`."""
+    """The game under `options`; raises `NoPlay` if it has no cards, `UnknownName` or
+    `OptionProblem`."""
     game = get_game(key, options)
     if not game.has_play:
         raise NoPlay(f"{key} has no cards: nothing can be dealt, played out or replayed")
@@ -113,11 +117,12 @@ def get_dealt(key: str, options: Mapping[str, str] | None = None) -> Game:
 def named_game(
     values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable
 ) -> tuple[Game | None, list[Problem]]:
-    """The game a file names by `game` and `options`, or what is wrong with them; raises what `get` does.
+    """The game a file names by `game` and `options`, or what is wrong with them; raises what `get`
+    does.
 
-    Where only the options are wrong the game is given under its defaults, so that the rest can be read too.
-    Options that the game no longer has are ignored: the file may have been written when it had them.
-    A part of the wrong shape names no game; saying so is left to `games.shapes`.
+    Where only the options are wrong the game is given under its defaults, so that the rest can be
+    read too. Options that the game no longer has are ignored: the file may have been written when
+    it had them. A part of the wrong shape names no game; saying so is left to `games.shapes`.
     """
     key, options = values.get("game"), values.get("options", {})
     if not (is_text(key) and is_choices(options)):
@@ -132,4 +137,6 @@ def named_game(
     except UnknownName as unknown:
         return None, [Problem("unknown_game", "%(text)s", {"text": unknown.args[0]}, "game")]
     except OptionProblem as wrong:
-        return get_game(str(key)), [Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")]
+        return get_game(str(key)), [
+            Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")
+        ]

@@ -1,6 +1,8 @@
-"""Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see docs/deals.md.
+"""Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see
+docs/deals.md.
 
-What is written is a sheet of `games.published`, and what is read is one again, for `verified` to recompute.
+What is written is a sheet of `games.published`, and what is read is one again, for `verified` to
+recompute.
 """
 
 import re
@@ -43,7 +45,8 @@ def is_deal_text(text: str) -> bool:
 
 
 def deals_as_text(sheet: Mapping[str, Any]) -> str:
-    """A sheet of deals as text; what it says of pack, seats and sizes is the game's, and left out."""
+    """A sheet of deals as text; what it says of pack, seats and sizes is the game's, and left
+    out."""
     boards = (line for board in sheet["boards"] for line in _board(board))
     return "\n".join([FIRST_LINE, *_head(sheet), *boards, ""])
 
@@ -77,7 +80,10 @@ def _board(board: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield _pair("Board", str(board["number"]))
     yield _pair("Dealer", board["dealer"])
-    yield _pair("Deal", f"{next(iter(hands), '')}:{_BETWEEN.join(' '.join(hand) for hand in hands.values())}")
+    yield _pair(
+        "Deal",
+        f"{next(iter(hands), '')}:{_BETWEEN.join(' '.join(hand) for hand in hands.values())}",
+    )
     if board["talon"]:
         yield _pair("Talon", " ".join(board["talon"]))
 
@@ -94,10 +100,14 @@ def _tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
             meant = re.sub(r"\\.", lambda each: _MEANT[each[0]], found[2])
             yield _Tag(number, found[1], meant)
         elif line.strip() and not line.startswith("%"):
-            problems.append(Problem("line_unreadable", _NO_LINE, {"line": number, "text": line.strip()[:80]}))
+            problems.append(
+                Problem("line_unreadable", _NO_LINE, {"line": number, "text": line.strip()[:80]})
+            )
 
 
-def _boards(tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]) -> Iterator[dict[str, Any]]:
+def _boards(
+    tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]
+) -> Iterator[dict[str, Any]]:
     """Every board with what its tags say; problems are added for tags that stand elsewhere."""
     board: dict[str, Any] | None = None
     for tag in tags:
@@ -108,7 +118,9 @@ def _boards(tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]) -
         elif tag.name in _OF_BOARD and board:
             _say(board, tag, seats, problems)
         elif tag.name not in (*_OF_ALL, _OPTION) or board:
-            problems.append(Problem("tag_out_of_place", _NO_PLACE, {"line": tag.line, "tag": tag.name}))
+            problems.append(
+                Problem("tag_out_of_place", _NO_PLACE, {"line": tag.line, "tag": tag.name})
+            )
     if board:
         yield board
 

@@ -1,4 +1,5 @@
-"""Fair deals: every hand follows from a secret seed and a public salt, and can be recomputed by anybody.
+"""Fair deals: every hand follows from a secret seed and a public salt, and can be recomputed by
+anybody.
 
 The rule, step by step and with worked vectors, is in docs/deals.md.
 """
@@ -35,7 +36,8 @@ class Deal:
 
 @dataclass(frozen=True)
 class DealtBoard:
-    """The numbered container that fixes dealer and deal; `deal` is None where the cards are not known."""
+    """The numbered container that fixes dealer and deal; `deal` is None where the cards are not
+    known."""
 
     number: int
     dealer: str
@@ -52,7 +54,8 @@ class DealtBoard:
 
 
 def read_seed(text: str) -> str:
-    """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything else."""
+    """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything
+    else."""
     seed = text.strip().lower()
     if not _SEED.fullmatch(seed):
         raise ValueError("a seed is 64 hex digits")
@@ -75,7 +78,8 @@ def commitment(seed: str) -> str:
 
 
 def draw_key(secret: str, salt: str) -> str:
-    """Derive the key of a session's draws of seats: HMAC-SHA-256 of the salt under the session's secret.
+    """Derive the key of a session's draws of seats: HMAC-SHA-256 of the salt under the session's
+    secret.
 
     Seats that follow from it tell nothing about the secret, from which the hands follow.
     """
@@ -88,7 +92,8 @@ def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
 
 
 def text_of_board(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
-    """What is hashed for a board; where it has several parts, each after the first has its own text."""
+    """What is hashed for a board; where it has several parts, each after the first has its own
+    text."""
     board = f"{seed}:{salt}:{game}:{number}"
     return board if part == 1 else f"{board}:{part}"
 
@@ -103,7 +108,8 @@ def in_dealt_order(items: Sequence[Item], text: str) -> tuple[Item, ...]:
 
 
 def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:
-    """Consecutive slices of `cards`, one for each seat in the order of `sizes`; the rest is the talon."""
+    """Consecutive slices of `cards`, one for each seat in the order of `sizes`; the rest is the
+    talon."""
     hands: dict[str, tuple[Card, ...]] = {}
     start = 0
     for seat, size in sizes.items():
@@ -124,6 +130,7 @@ def _words(text: str) -> Iterator[int]:
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A number below `bound`, every one equally likely: words in the last, incomplete cycle are skipped."""
+    """A number below `bound`, every one equally likely: words in the last, incomplete cycle are
+    skipped."""
     cycles = (1 << 8 * _WORD) // bound * bound
     return next(word for word in words if word < cycles) % bound

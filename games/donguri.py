@@ -1,6 +1,8 @@
-"""Donguri to Yamaneko, Acorns and the Wildcat: the cards of a trick vote whether the highest or lowest wins.
+"""Donguri to Yamaneko, Acorns and the Wildcat: the cards of a trick vote whether the highest or
+lowest wins.
 
-Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25 December.
+Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25
+December.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,12 +34,14 @@ HEIGHT: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
 """How high a rank is, in both packs; suits do not matter."""
 
 HIGHEST_ACORN = 8
-"""Cards up to the eight are acorns: the highest wins, they say; the others, wildcats, say the lowest."""
+"""Cards up to the eight are acorns: the highest wins, they say; the others, wildcats, say the
+lowest."""
 
 
 @dataclass(frozen=True)
 class PackInPlay:
-    """What depends on the number of players: the pack, the cards worth more than one point, and the deals.
+    """What depends on the number of players: the pack, the cards worth more than one point, and the
+    deals.
 
     `deals` make a game, as recommended and, where there is one, for a short one.
     """
@@ -75,7 +79,10 @@ class Donguri(Game):
             "cost",
             ("cost", "points"),
             _("X counts"),
-            {"cost": _("what a deal costs: points less the most taken"), "points": _("the points taken")},
+            {
+                "cost": _("what a deal costs: points less the most taken"),
+                "points": _("the points taken"),
+            },
         ),
     )
 
@@ -131,7 +138,8 @@ class Donguri(Game):
                 yield Problem("less_than_a_trick", template, params, each.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a deal costs each, a number below zero: his points less the most taken; or his points."""
+        """What a deal costs each, a number below zero: his points less the most taken; or his
+        points."""
         taken = self._taken(outcome)
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
@@ -163,10 +171,13 @@ class Donguri(Game):
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
+        """The lead of the dealer's left; raises ValueError for a board whose cards are not
+        known."""
         leader = led_by(board.dealer, self.seats).seats[1]
         current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)
-        return CardPlay(by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0))
+        return CardPlay(
+            by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0)
+        )
 
 
 def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
@@ -178,14 +189,17 @@ def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
 
 
 _COUNTED = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
-_BUT_THE_SECOND = _("acorns %(acorns)s, wildcats %(wildcats)s, the second card has no vote: %(takes)s")
+_BUT_THE_SECOND = _(
+    "acorns %(acorns)s, wildcats %(wildcats)s, the second card has no vote: %(takes)s"
+)
 _HIGHEST_TAKES = _("the highest takes")
 _LOWEST_TAKES = _("the lowest takes")
 
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards; `taken` are the points each seat has so far, in order of play."""
+    """A moment in the play of the cards; `taken` are the points each seat has so far, in order
+    of play."""
 
     worth: Mapping[str, int]
     taken: Mapping[str, int]
@@ -208,12 +222,17 @@ class CardPlay(TrickPlay):
         said = {"acorns": acorns, "wildcats": voting - acorns}
         counted = _COUNTED if voting == len(cards) else _BUT_THE_SECOND
         highest = 2 * acorns > voting
-        return Words(counted, {**said, "takes": Words(_HIGHEST_TAKES if highest else _LOWEST_TAKES)})
+        return Words(
+            counted, {**said, "takes": Words(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
+        )
 
     def collected(self) -> "CardPlay":
         """The trick goes to its taker, who leads."""
         cards, taker = self.current.cards, self.taker
-        taken = {**self.taken, taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards)}
+        taken = {
+            **self.taken,
+            taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards),
+        }
         return replace(self, current=led_by(taker, self.current.seats), taken=taken)
 
     def outcome(self) -> Outcome | None:
@@ -226,8 +245,9 @@ class CardPlay(TrickPlay):
 def taking(cards: Pack) -> int:
     """The place in a full trick, from 0, of the card that takes it; of equal ranks the earlier.
 
-    Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the leader's left
-    neighbour has no vote, so that there is always a majority; it can win like any other.
+    Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the
+    leader's left neighbour has no vote, so that there is always a majority; it can win like any
+    other.
     """
     best = max if 2 * acorns_among(cards) > len(voters(cards)) else min
     heights = [HEIGHT[card.rank] for card in cards]

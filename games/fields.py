@@ -1,4 +1,5 @@
-"""What a table writes down, declared once: the form, the API, JSON and the check of shapes follow from it."""
+"""What a table writes down, declared once: the form, the API, JSON and the check of shapes
+follow from it."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -42,13 +43,14 @@ class Field:
     whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
     is a problem. `whole` is given where the other side's number is `whole` less this one.
 
-    What is asked again and again says of whom and when: `of` is a line or a seat in lower case, `among` then
-    all the seats of the table, `leg` counts from 1. `part` heads fields that a form folds away together,
-    such as declarations; `worth` is what a flag or each of a number brings, as players say it, and `worths`
-    what some of the choices bring, in points. Of the fields of one owner and `group`, which is what they are
-    called together, at most one says anything; of those that are asked `once`, one at the whole table. A
-    number that is not nothing is `least` or more. What is `rare` is asked last.
-    The label of a `plural` field is a plural, as Points: sentences about it follow.
+    What is asked again and again says of whom and when: `of` is a line or a seat in lower case,
+    `among` then all the seats of the table, `leg` counts from 1. `part` heads fields that a form
+    folds away together, such as declarations; `worth` is what a flag or each of a number brings, as
+    players say it, and `worths` what some of the choices bring, in points. Of the fields of one
+    owner and `group`, which is what they are called together, at most one says anything; of those
+    that are asked `once`, one at the whole table. A number that is not nothing is `least` or more.
+    What is `rare` is asked last. The label of a `plural` field is a plural, as Points: sentences
+    about it follow.
     """
 
     name: str
@@ -84,11 +86,16 @@ class Field:
     @property
     def title(self) -> Words:
         """What the field is called where it stands alone, as in the sentence of a problem."""
-        params = {"label": Words(self.label), "of": line_in_words(self.of, self.among), "leg": self.leg}
+        params = {
+            "label": Words(self.label),
+            "of": line_in_words(self.of, self.among),
+            "leg": self.leg,
+        }
         return Words(_TITLES[bool(self.of), self.leg is not None], params)
 
     def read(self, submitted: object) -> tuple[Value, Problem | None]:
-        """The value of what was `submitted` (text, or already a value) and the problem with its shape."""
+        """The value of what was `submitted` (text, or already a value) and the problem with its
+        shape."""
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
@@ -96,18 +103,32 @@ class Field:
         return _READERS[self.kind](self, text)
 
     def is_untouched(self, submitted: object) -> bool:
-        """Whether `submitted` adds nothing: it is empty, or says what an empty field means anyway."""
+        """Whether `submitted` adds nothing: it is empty, or says what an empty field means
+        anyway."""
         value, problem = self.read(submitted)
-        return submitted is None or not str(submitted).strip() or (problem is None and value == self.default)
+        return (
+            submitted is None
+            or not str(submitted).strip()
+            or (problem is None and value == self.default)
+        )
 
     def as_json(self) -> dict[str, object]:
         """The shape of the field as the `games` command tells it."""
         choices = list(self.choices) or None
-        return {"name": self.name, "kind": self.kind, "choices": choices, "min": self.min, "max": self.max}
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "choices": choices,
+            "min": self.min,
+            "max": self.max,
+        }
 
 
-def read_outcome(fields: Iterable[Field], submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `submitted` describes, with every problem of shape; a name that is no field is one."""
+def read_outcome(
+    fields: Iterable[Field], submitted: Mapping[str, object]
+) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `submitted` describes, with every problem of shape; a name that is no
+    field is one."""
     fields = list(fields)
     read = {each.name: each.read(submitted.get(each.name)) for each in fields}
     problems = [problem for _value, problem in read.values() if problem]
@@ -124,7 +145,10 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
         return text.lower(), None
     params = {"field": field.title, "said": Verbatim(text), "choices": ", ".join(field.choices)}
     return None, Problem(
-        "not_a_choice", _("%(field)s: write one of %(choices)s, not “%(said)s”."), params, field.name
+        "not_a_choice",
+        _("%(field)s: write one of %(choices)s, not “%(said)s”."),
+        params,
+        field.name,
     )
 
 

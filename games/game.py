@@ -1,4 +1,5 @@
-"""What every game answers. A game is a class; an instance of it is the game under an event's options."""
+"""What every game answers. A game is a class; an instance of it is the game under an event's
+options."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -35,14 +36,17 @@ class Game(ABC):
     known_titles: ClassVar[tuple[str, ...]] = ()
     """Games that are played with it, by the names a menu lists beside it."""
     family: ClassVar[str] = ""
-    """What a menu calls the games it belongs with, marked for translation; empty for a game by itself."""
+    """What a menu calls the games it belongs with, marked for translation; empty for a game by
+    itself."""
     rules_version: ClassVar[int] = 1
     """Grows when a rule or a default is corrected: events keep the version they began with."""
     direction: ClassVar[Direction] = "anticlockwise"
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    former_options: ClassVar[frozenset[str]] = frozenset()  # removed; earlier files and events may name them
+    former_options: ClassVar[frozenset[str]] = (
+        frozenset()
+    )  # removed; earlier files and events may name them
     usual_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
@@ -50,8 +54,9 @@ class Game(ABC):
     usual_boards: ClassVar[int] = 3
     """How many boards a table plays in a round where nobody says otherwise."""
     keeps_hands: ClassVar[bool] = True
-    """Whether everybody lays his own cards before him, as in duplicate bridge, so that a board goes on to the
-    next table as it was dealt. Where tricks are gathered or cards change hands it is made up again."""
+    """Whether everybody lays his own cards before him, as in duplicate bridge, so that a board goes
+    on to the next table as it was dealt. Where tricks are gathered or cards change hands it is made
+    up again."""
     judged_by_cards: ClassVar[bool] = False
     """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
@@ -63,7 +68,8 @@ class Game(ABC):
 
     @classmethod
     def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """What options that were chosen under an earlier version of the rules are in today's words."""
+        """What options that were chosen under an earlier version of the rules are in today's
+        words."""
         return options
 
     @property
@@ -99,7 +105,9 @@ class Game(ABC):
     @property
     def title(self) -> Words:
         """What is played, as pages say it."""
-        return Words("%(named)s", {"named": Verbatim(self.named)}) if self.named else Words(self.name)
+        return (
+            Words("%(named)s", {"named": Verbatim(self.named)}) if self.named else Words(self.name)
+        )
 
     @property
     def minutes_said(self) -> Fraction | None:
@@ -116,7 +124,8 @@ class Game(ABC):
 
     @property
     def usual_totals(self) -> tuple[int, ...]:
-        """How many boards the rules make an event of, the recommended number first; perhaps none."""
+        """How many boards the rules make an event of, the recommended number first; perhaps
+        none."""
         return ()
 
     @cached_property
@@ -133,8 +142,9 @@ class Game(ABC):
     def deviation(self) -> str | None:
         """Standard deviation of a board's difference between two teams, as decimal text, in X.
 
-        Each card is then played at random among those that are legal: `benchmarks/deviations.py` measures it.
-        None where nobody can: without two pairs, without cards, or under options that make another X.
+        Each card is then played at random among those that are legal: `benchmarks/deviations.py`
+        measures it. None where nobody can: without two pairs, without cards, or under options that
+        make another X.
         """
         return None
 
@@ -150,7 +160,8 @@ class Game(ABC):
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """How many players a contestant can be, the usual first: all of a line, one alone, or a team.
+        """How many players a contestant can be, the usual first: all of a line, one alone, or a
+        team.
 
         Teams meet at two tables that share their boards, a pair of each at either.
         """
@@ -169,7 +180,8 @@ class Game(ABC):
 
     @abstractmethod
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Everything impossible about an outcome of the right shape; the empty list when it can be scored.
+        """Everything impossible about an outcome of the right shape; the empty list when it can be
+        scored.
 
         What only the cards can tell is judged where the board has a deal.
         """
@@ -183,15 +195,20 @@ class Game(ABC):
         """X of each line for an outcome without problems; the deal is not needed."""
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """How X of each line came about; unless a game says more, X is what the table wrote down."""
-        return {line: x_as_written(line, x, self.lines) for line, x in self.x(outcome, board).items()}
+        """How X of each line came about; unless a game says more, X is what the table wrote
+        down."""
+        return {
+            line: x_as_written(line, x, self.lines) for line, x in self.x(outcome, board).items()
+        }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line made by itself, which a tie-break may ask for: X where nothing else is counted."""
+        """What each line made by itself, which a tie-break may ask for: X where nothing else is
+        counted."""
         return self.x(outcome, board)
 
     def caller(self, board: DealtBoard) -> str | None:
-        """The line that calls on a board; None where a game has no such side, or only its outcome tells."""
+        """The line that calls on a board; None where a game has no such side, or only its
+        outcome tells."""
         return None
 
     @abstractmethod
@@ -199,14 +216,16 @@ class Game(ABC):
         """The outcome on one line, as players write it."""
 
     def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line made as the table itself counts it: a number that leaves a rest, else X."""
+        """What each line made as the table itself counts it: a number that leaves a rest, else
+        X."""
         for field in self.fields:
             if field.whole is not None and (number := outcome[field.name]) is not None:
                 return dict(zip(self.lines, (int(number), field.whole - int(number)), strict=True))
         return self.x(outcome, board)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the numbers of each line come to, for who confirms them; nothing where they are it already."""
+        """What the numbers of each line come to, for who confirms them; nothing where they are
+        it already."""
         return {}
 
     def mirrored(self, outcome: Outcome) -> Outcome | None:
@@ -231,7 +250,8 @@ class Game(ABC):
         return {seat: len(self.pack) // self.players for seat in self.seats}
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """The cards of a hand in the order they are shown: the pack's unless the game says otherwise."""
+        """The cards of a hand in the order they are shown: the pack's unless the game says
+        otherwise."""
         return tuple(sorted(cards, key=self.pack.index))
 
     def board(self, number: int) -> DealtBoard:
@@ -239,12 +259,16 @@ class Game(ABC):
         return DealtBoard(number, dealer_of(number, self.seats))
 
     def deal(self, seed: str, salt: str, number: int) -> DealtBoard:
-        """Board `number` with hands and scenario as they follow from `seed` (64 hex digits) and `salt`."""
+        """Board `number` with hands and scenario as they follow from `seed` (64 hex digits) and
+        `salt`."""
         dealer = dealer_of(number, self.seats)
         cards = shuffled(self.pack, seed, salt, self.key, number)
         deal = dealt(cards, self.hand_sizes(dealer)) if self.pack else None
-        return DealtBoard(number, dealer, deal, drawn_scenario(self.lists, seed, salt, self.key, number))
+        return DealtBoard(
+            number, dealer, deal, drawn_scenario(self.lists, seed, salt, self.key, number)
+        )
 
     def start(self, board: DealtBoard) -> Position:
-        """The position before the first action; raises `NotImplementedError` where the game has no play."""
+        """The position before the first action; raises `NotImplementedError` where the game has
+        no play."""
         raise NotImplementedError(f"{self.key} has no rules of play")

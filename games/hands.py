@@ -33,7 +33,8 @@ class Hands:
         return replace(self, held={**self.held, seat: tuple(hand)}, played=(*self.played, card))
 
     def objection(self, seat: str, card: Card) -> Problem | None:
-        """Why `seat` cannot play `card` under any rules: it has been played, or he does not hold it."""
+        """Why `seat` cannot play `card` under any rules: it has been played, or he does not hold
+        it."""
         if self.played.count(card) >= max(1, self.dealt.get(card, 0)):
             return _problem("already_played", card)
         return None if card in self.held[seat] else _problem("not_held", card)

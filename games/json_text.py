@@ -1,4 +1,5 @@
-"""JSON as somebody sent it: each key once in its object, no number and no nesting beyond any of ours."""
+"""JSON as somebody sent it: each key once in its object, no number and no nesting beyond any of
+ours."""
 
 import json
 import math
@@ -17,10 +18,14 @@ MOST_DIGITS = 18
 
 
 _TOO_DEEP = Problem(
-    "too_deep", _("More than %(most)s lists and objects stand inside one another."), {"most": DEEPEST}
+    "too_deep",
+    _("More than %(most)s lists and objects stand inside one another."),
+    {"most": DEEPEST},
 )
 
-_HALF = Problem("parse_error", _("There is half a character in it, “\\ud800” to “\\udfff” by itself."))
+_HALF = Problem(
+    "parse_error", _("There is half a character in it, “\\ud800” to “\\udfff” by itself.")
+)
 
 
 def read_json_text(sent: bytes, most: int) -> Any:

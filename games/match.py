@@ -1,7 +1,9 @@
-"""Match: a whole match of ordinary play, by the points both sides made; the deals in it are not duplicated.
+"""Match: a whole match of ordinary play, by the points both sides made; the deals in it are not
+duplicated.
 
-It is how clubs hold their championships: a match ends at so many points, after so many deals or when time is
-up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games at once.
+It is how clubs hold their championships: a match ends at so many points, after so many deals or
+when time is up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games
+at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,7 +26,9 @@ HIGHEST = 999
 """More points than any match has seen; a slip of the finger makes more."""
 
 _CAPPED = {
-    "121": _("%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."),
+    "121": _(
+        "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
+    ),
     "none": _("%(line)s made %(own)s points and the other side %(theirs)s."),
 }
 """How the points are said, by what the cap is."""
@@ -43,18 +47,21 @@ Points = dict[str, int]
 
 
 class Match(Game):
-    """X is the difference of points, each side's counted to the cap; of several games, that of games won.
+    """X is the difference of points, each side's counted to the cap; of several games, that of
+    games won.
 
-    Who has more points has won, even if both have reached the cap: X is then 1 and −1. The option `winner`
-    can make such a match drawn.
+    Who has more points has won, even if both have reached the cap: X is then 1 and −1. The option
+    `winner` can make such a match drawn.
 
-    `points` is what a side made of its own: points, or games won, where a drawn game is half of one.
+    `points` is what a side made of its own: points, or games won, where a drawn game is half of
+    one.
     """
 
     key = "match"
     name = _("Match: points of a whole game")
     source = (
-        "rules of clubs: Torrefarrera, Lloret 2014, Vilaplana 2017 (101 points or 12 deals, no more than 121 "
+        "rules of clubs: Torrefarrera, Lloret 2014, Vilaplana 2017 (101 points or 12 deals, no "
+        "more than 121 "
         "counted), lligabotifarra 2013 (teams in six games)"
     )
     own_options = (
@@ -63,7 +70,12 @@ class Match(Game):
             "101",
             ("101", "51", "151", "none"),
             _("A match ends at"),
-            {"101": _("101 points"), "51": _("51 points"), "151": _("151 points"), "none": _("no number")},
+            {
+                "101": _("101 points"),
+                "51": _("51 points"),
+                "151": _("151 points"),
+                "none": _("no number"),
+            },
         ),
         Option(
             "cap",
@@ -109,7 +121,8 @@ class Match(Game):
 
     @property
     def usual_tiebreaks(self) -> tuple[str, ...]:
-        """Between pairs the difference, then the points; between teams games won, then who beat whom."""
+        """Between pairs the difference, then the points; between teams games won, then who beat
+        whom."""
         return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
 
     @property
@@ -178,7 +191,9 @@ class Match(Game):
         games = list(self._games(outcome))
         if len(games) == 1:
             return {line: self._capped(points) for line, points in games[0].items()}
-        return {line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines}
+        return {
+            line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines
+        }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The points as a result is written: `101–87`, of several games one after the other."""
@@ -187,7 +202,10 @@ class Match(Game):
     @property
     def _said(self) -> str:
         if self.games > 1:
-            return _("%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of one.")
+            return _(
+                "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
+                "one."
+            )
         return _CAPPED[self.options["cap"]]
 
     @property

@@ -1,4 +1,5 @@
-"""An outcome with its two sides exchanged: what is written when a table takes one side for the other."""
+"""An outcome with its two sides exchanged: what is written when a table takes one side for the
+other."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,13 +7,16 @@ from games.fields import Field, Outcome, Value
 
 
 def mirrored(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
-    """What two lines made, exchanged; what was asked of neither stays. None where that cannot be said.
+    """What two lines made, exchanged; what was asked of neither stays. None where that cannot be
+    said.
 
     It cannot with more or fewer than two lines, or where something is asked of a single seat.
     """
     fields = tuple(fields)
     named = {(field.of, field.label, field.leg): field.name for field in fields}
-    twins = {field.name: named.get((_opposite(field, lines), field.label, field.leg)) for field in fields}
+    twins = {
+        field.name: named.get((_opposite(field, lines), field.label, field.leg)) for field in fields
+    }
     if len(lines) != 2 or not all(twins.values()):
         return None
     return {field.name: _value(field, outcome[twins[field.name] or ""]) for field in fields}

@@ -1,4 +1,5 @@
-"""What a moment of play shows to who plays it: what is asked, each action in words, what lies open."""
+"""What a moment of play shows to who plays it: what is asked, each action in words, what lies
+open."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -14,9 +15,9 @@ from games.text import gettext_noop as _
 class ActionInWords:
     """An action for a reader: what is done, and the card it is done with, which a page draws.
 
-    `needs_no_words`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees the card,
-    which stands in no `repr` either. `call` is the key of a suit or call that has a symbol. `done`: what is
-    told of it once somebody has done it, where that is said otherwise.
+    `needs_no_words`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees
+    the card, which stands in no `repr` either. `call` is the key of a suit or call that has a
+    symbol. `done`: what is told of it once somebody has done it, where that is said otherwise.
     """
 
     words: Words
@@ -36,7 +37,8 @@ class TrickTo:
 
 
 class Moment(Protocol):
-    """What every moment says to a reader; nothing lies open, holds or is counted unless it says so."""
+    """What every moment says to a reader; nothing lies open, holds or is counted unless it says
+    so."""
 
     @property
     @abstractmethod
@@ -63,7 +65,8 @@ class Moment(Protocol):
 
     @property
     def what_changed(self) -> tuple[Words, ...]:
-        """Sentences on what has just come about and no card shows; a card among their parameters is one."""
+        """Sentences on what has just come about and no card shows; a card among their parameters
+        is one."""
         return ()
 
     def taken_with(self, action: str) -> TrickTo | None:
@@ -77,7 +80,8 @@ class Moment(Protocol):
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """The cards that lie open before each seat, group by group; places with nothing in them are empty."""
+        """The cards that lie open before each seat, group by group; places with nothing in them
+        are empty."""
         return {}
 
     @property

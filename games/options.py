@@ -9,12 +9,16 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 
 TITLE, MINUTES = "title", "minutes"
-"""The keys by which any game knows what a club has said of it: what is played, and how long a board takes."""
+"""The keys by which any game knows what a club has said of it: what is played, and how long a
+board takes."""
 
 _TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
-_UNSEEN = _("Leave out what cannot be seen: control characters, and marks that turn the direction of text.")
+_UNSEEN = _(
+    "Leave out what cannot be seen: control characters, and marks that turn the direction of text."
+)
 _UNSEEN_THERE = _(
-    "Line %(line)s: leave out what cannot be seen: control characters, and marks that turn the direction of "
+    "Line %(line)s: leave out what cannot be seen: control characters, and marks that turn the "
+    "direction of "
     "text."
 )
 _SEVERAL_LINES = _("Write it on one line.")
@@ -25,7 +29,8 @@ _HIDDEN = re.compile(
 )
 """Characters that no reader sees, and that could make a text say something else than it seems to.
 
-Those that join letters of some scripts and parts of an emoji, U+200C, U+200D and U+FE0F, are none of them.
+Those that join letters of some scripts and parts of an emoji, U+200C, U+200D and U+FE0F, are none
+of them.
 """
 
 
@@ -62,7 +67,8 @@ class Option:
 
 @dataclass(frozen=True)
 class DecimalOption(Option):
-    """A positive number as decimal text, `27.5`, that nobody can list; empty while nobody has said it."""
+    """A positive number as decimal text, `27.5`, that nobody can list; empty while nobody has
+    said it."""
 
     default: str = ""
     choices: tuple[str, ...] = ()
@@ -95,7 +101,8 @@ class MinutesOption(DecimalOption):
 
 @dataclass(frozen=True)
 class TextOption(Option):
-    """Free text of `most` characters at most, kept in Unicode form NFC without white space around it.
+    """Free text of `most` characters at most, kept in Unicode form NFC without white space around
+    it.
 
     Empty where nobody has said it. It has one line, unless a subclass reads several.
     """
@@ -122,7 +129,9 @@ class TextOption(Option):
         """Too long, on too many lines, or with characters that nobody sees."""
         found = []
         if len(value) > self.most:
-            found.append(Problem("text_long", _TOO_LONG, {"most": self.most, "number": len(value)}, self.key))
+            found.append(
+                Problem("text_long", _TOO_LONG, {"most": self.most, "number": len(value)}, self.key)
+            )
         found += self._unseen(value)
         if "\n" in value and not self.several_lines:
             found.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
@@ -140,12 +149,16 @@ class TextOption(Option):
 
     def refusal(self, value: str) -> str:
         """What is wrong with it; the text itself may be long."""
-        return f"option {self.key!r}: " + " ".join(problem.message for problem in self.problems(value))
+        return f"option {self.key!r}: " + " ".join(
+            problem.message for problem in self.problems(value)
+        )
 
 
 def players_option(counts: str, default: str) -> Option:
     """How many sit at a table: each digit of `counts` is a number that may."""
-    return Option("players", default, tuple(counts), _("Players at a table"), {n: n for n in counts})
+    return Option(
+        "players", default, tuple(counts), _("Players at a table"), {n: n for n in counts}
+    )
 
 
 class UnknownName(LookupError):
@@ -155,7 +168,8 @@ class UnknownName(LookupError):
 class OptionProblem(ValueError):
     """An option that does not exist, or a value it does not have; the text names what does.
 
-    `problems` has the same of texts that people write, each problem by itself; none where programs chose.
+    `problems` has the same of texts that people write, each problem by itself; none where programs
+    chose.
     """
 
     def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:

@@ -10,7 +10,8 @@ from games.records import Record, written
 
 
 def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
-    """A play record of the board, with its `outcome`, every action drawn from the legal ones by `random`."""
+    """A play record of the board, with its `outcome`, every action drawn from the legal ones by
+    `random`."""
     position, actions = game.start(board), []
     while position.turn is not None:
         actions.append(any_legal(position, random))

@@ -20,7 +20,8 @@ class Position(Moment, Protocol):
 
     @property
     def card(self) -> int | None:
-        """The place in the trick of the card to come, from 1; None while the action is not a card."""
+        """The place in the trick of the card to come, from 1; None while the action is not a
+        card."""
 
     def legal_actions(self) -> tuple[str, ...]:
         """Every legal action: cards in pack order, calls in the order the rules name them."""
@@ -32,7 +33,9 @@ class Position(Moment, Protocol):
         """Whether `action` is a word of the game at all, legal here or not."""
 
     def after(self, action: str) -> "Position":
-        """The next position, as if `action` were allowed (an illegal call counts as the mildest one)."""
+        """The next position, as if `action` were allowed (an illegal call counts as the mildest
+        one)."""
 
     def outcome(self) -> Outcome | None:
-        """What the table would write down; None while play goes on, or when its cards do not add up."""
+        """What the table would write down; None while play goes on, or when its cards do not add
+        up."""

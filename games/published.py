@@ -25,7 +25,8 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
 
 
 def verified(values: object) -> dict[str, Any]:
-    """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards differ.
+    """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards
+    differ.
 
     The rule is right where the sheet names none, as those of before did not.
     Raises `Refused` with everything on the sheet that cannot be read.
@@ -41,7 +42,9 @@ def verified(values: object) -> dict[str, Any]:
 
 def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     seed, salt = read_seed(values["seed"]), read_salt(values["salt"])
-    boards = [_compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]]
+    boards = [
+        _compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
+    ]
     commitment_ok = values["commitment"].strip().lower() == commitment(seed)
     rule_ok = all(values.get(part, right) == right for part, right in _rule(game).items())
     ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
@@ -51,8 +54,8 @@ def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
 def _rule(game: Game) -> dict[str, Any]:
     """What of the game a stranger needs to deal its boards.
 
-    The pack in its order, the seats in order of play, and by who deals how many cards each of them is dealt;
-    without cards the lists from which the scenario is drawn.
+    The pack in its order, the seats in order of play, and by who deals how many cards each of them
+    is dealt; without cards the lists from which the scenario is drawn.
     """
     if not game.has_play:
         return {"seats": list(game.seats), "lists": [each.as_json() for each in game.lists]}
@@ -102,7 +105,9 @@ def _is_seed(value: object) -> bool:
 
 
 def _is_boards(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(board, dict) and _is_board(board) for board in value)
+    return isinstance(value, list) and all(
+        isinstance(board, dict) and _is_board(board) for board in value
+    )
 
 
 def _is_board(board: Mapping[str, object]) -> bool:

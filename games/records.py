@@ -1,4 +1,5 @@
-"""Play records: a game, its options, the hands and every action of one board, as plain JSON values."""
+"""Play records: a game, its options, the hands and every action of one board, as plain JSON
+values."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +17,8 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class Record:
-    """A record that has been read: the game under its options, the board with its cards, the actions.
+    """A record that has been read: the game under its options, the board with its cards, the
+    actions.
 
     `said` is the outcome that stands in it, or some of its fields; nothing where none does.
     """
@@ -43,8 +45,8 @@ def written(record: Record) -> dict[str, Any]:
 def read(values: object) -> Record:
     """The record that `values` holds.
 
-    The board is numbered as the first one its dealer deals. Raises `Refused` with everything that cannot be
-    read, `NoPlay` for a game without cards.
+    The board is numbered as the first one its dealer deals. Raises `Refused` with everything that
+    cannot be read, `NoPlay` for a game without cards.
     """
     if not isinstance(values, dict):
         raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
@@ -93,7 +95,9 @@ def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem("unknown_seat", _("There is no seat %(seat)s."), {"seat": seat}, "hands")
         elif held != size:
             params = {"seat": seat, "held": held, "size": size}
-            yield Problem("wrong_size", _("%(seat)s holds %(held)s cards, not %(size)s."), params, "hands")
+            yield Problem(
+                "wrong_size", _("%(seat)s holds %(held)s cards, not %(size)s."), params, "hands"
+            )
 
 
 def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
@@ -101,9 +105,13 @@ def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
     known, seen = Counter(map(str, pack)), Counter(cards)
     for card in seen:
         if card not in known:
-            yield Problem("unknown_card", _("The pack has no card “%(card)s”."), {"card": card}, "hands")
+            yield Problem(
+                "unknown_card", _("The pack has no card “%(card)s”."), {"card": card}, "hands"
+            )
         elif seen[card] > known[card]:
-            yield Problem("repeated_card", _("%(card)s is there more than once."), {"card": card}, "hands")
+            yield Problem(
+                "repeated_card", _("%(card)s is there more than once."), {"card": card}, "hands"
+            )
     if missing := known - seen:
         params = {"cards": " ".join(missing)}
         yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")

@@ -14,7 +14,8 @@ from games.x import X
 
 @dataclass(frozen=True)
 class Irregularity:
-    """One action against the rules: its index from 0, where it happened, which rule, and what was legal.
+    """One action against the rules: its index from 0, where it happened, which rule, and what was
+    legal.
 
     `trick` and `card` count from 1 and are None while nothing is played to a trick.
     """
@@ -43,7 +44,8 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not add up.
+    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not
+    add up.
 
     `said_otherwise` is what the record itself says of the outcome, where that is something else.
     """
@@ -73,14 +75,17 @@ class Replay:
 def replay(record: records.Record) -> Replay:
     """Play the record through, every action taken as if it were allowed.
 
-    Raises `Refused` with every action that is no word of the game, and with one that comes after the end; the
-    first irregularity is told with that, since it may be why the record is too long.
+    Raises `Refused` with every action that is no word of the game, and with one that comes after
+    the end; the first irregularity is told with that, since it may be why the record is too long.
     """
     position, problems = record.game.start(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
     for index, action in enumerate(record.actions):
         if position.turn is None:
-            problems += [*_first_mistake(irregularities), _unreadable("after_the_end", index, action)]
+            problems += [
+                *_first_mistake(irregularities),
+                _unreadable("after_the_end", index, action),
+            ]
             break
         if not position.understands(action):
             problems.append(_unreadable("unreadable_action", index, action))
@@ -94,7 +99,8 @@ def replay(record: records.Record) -> Replay:
 
 
 def replay_all(said: Iterable[object]) -> list[Replay]:
-    """Each record read and replayed; raises `Refused` with the problems of all, `line` telling the record."""
+    """Each record read and replayed; raises `Refused` with the problems of all, `line` telling
+    the record."""
     replays, problems = [], []
     for number, each in enumerate(said, 1):
         try:
@@ -139,4 +145,6 @@ def _irregularities(position: Position, index: int, action: str) -> list[Irregul
     if problem is None or position.turn is None:
         return []
     legal = position.legal_actions()
-    return [Irregularity(index, position.trick, position.card, position.turn, action, legal, problem)]
+    return [
+        Irregularity(index, position.trick, position.card, position.turn, action, legal, problem)
+    ]

@@ -1,6 +1,7 @@
 """Scenarios: what a club's own lists give a board, drawn from them by the rule that deals cards.
 
-How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in docs/deals.md.
+How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in
+docs/deals.md.
 """
 
 import re
@@ -24,11 +25,15 @@ ALL = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
 _LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
 _COMMAS = re.compile("[,，、]")
 
-_NO_LIST = _("Line %(line)s: write a name, a colon, and items with commas between: “Weather: storm, calm”.")
+_NO_LIST = _(
+    "Line %(line)s: write a name, a colon, and items with commas between: “Weather: storm, calm”."
+)
 _NO_NAME = _("Line %(line)s: write a name before the colon.")
 _NAME_LONG = _("Line %(line)s: a name has %(most)s characters at most.")
 _NAME_TWICE = _("Line %(line)s: there is a list “%(name)s” already.")
-_NO_NUMBER = _("Line %(line)s: in brackets write how many items are drawn, or “all”, not “%(said)s”.")
+_NO_NUMBER = _(
+    "Line %(line)s: in brackets write how many items are drawn, or “all”, not “%(said)s”."
+)
 _TOO_FEW = _("Line %(line)s: of %(items)s items %(drawn)s cannot be drawn.")
 _ONE_ITEM = _("Line %(line)s: write two items at least.")
 _NOTHING = _("Line %(line)s: there is nothing between two commas, or at an end.")
@@ -71,7 +76,8 @@ class _Line(NamedTuple):
 
 @dataclass(frozen=True)
 class ScenarioOption(TextOption):
-    """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map (all): …`."""
+    """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map
+    (all): …`."""
 
     most: int = 4000
     several_lines = True
@@ -88,22 +94,30 @@ def read_lists(text: str) -> tuple[ScenarioList, ...]:
 
 
 def list_problems(text: str, field: str) -> Iterator[Problem]:
-    """Everything that is wrong with the lists of a text, which is that of a `field`, each with its line."""
+    """Everything that is wrong with the lists of a text, which is that of a `field`, each with
+    its line."""
     lines, names = list(_lines(text)), set[str]()
     if len(lines) > MOST_LISTS:
         yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS}, field)
     for line in lines:
         yield from (replace(problem, field=field) for problem in _of_line(line))
         if line.name and _as_read(line.name) in names:
-            twice = _problem("list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:LONGEST_NAME]))
+            twice = _problem(
+                "list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:LONGEST_NAME])
+            )
             yield replace(twice, field=field)
         names.add(_as_read(line.name))
 
 
-def drawn_scenario(lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int) -> Scenario:
-    """What each list gives board `number`: the first items of it in dealt order, by the list's name."""
+def drawn_scenario(
+    lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
+) -> Scenario:
+    """What each list gives board `number`: the first items of it in dealt order, by the list's
+    name."""
     return {
-        each.name: in_dealt_order(each.items, text_of_board(seed, salt, game, number, part))[: each.drawn]
+        each.name: in_dealt_order(each.items, text_of_board(seed, salt, game, number, part))[
+            : each.drawn
+        ]
         for part, each in enumerate(lists, 1)
     }
 

@@ -1,4 +1,5 @@
-"""Score sheet: any other game by its final scores, one whole number a seat; there are no cards to deal.
+"""Score sheet: any other game by its final scores, one whole number a seat; there are no cards to
+deal.
 
 This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
 """
@@ -29,7 +30,9 @@ class ScoreSheet(Game):
 
     key = "score_sheet"
     name = _("Score sheet")
-    source = "the rules of whatever is played; proposed for Wie verhext! (2008) and Broom Service (2015)"
+    source = (
+        "the rules of whatever is played; proposed for Wie verhext! (2008) and Broom Service (2015)"
+    )
     family = _("Any other game, by its final scores")
     known_titles = ("Broom Service", "Wie verhext!")
     direction = "clockwise"
@@ -37,7 +40,11 @@ class ScoreSheet(Game):
     own_options = (
         players_option("23456", "4"),
         Option(
-            "wins", "high", ("high", "low"), _("Who wins"), {"high": _("the highest"), "low": _("the lowest")}
+            "wins",
+            "high",
+            ("high", "low"),
+            _("Who wins"),
+            {"high": _("the highest"), "low": _("the lowest")},
         ),
         TextOption(TITLE, label=_("What is played")),
         MinutesOption(MINUTES, label=_("Minutes a board")),
@@ -52,7 +59,8 @@ class ScoreSheet(Game):
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """As the club says; else half an hour, since what is written down is the end of a whole game."""
+        """As the club says; else half an hour, since what is written down is the end of a whole
+        game."""
         return self.minutes_said or 30
 
     @property
@@ -90,7 +98,9 @@ class ScoreSheet(Game):
         """The scores; where the lowest wins their opposites."""
         if self.options["wins"] == "high":
             return super().x_explained(outcome, board)
-        return {line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()}
+        return {
+            line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()
+        }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""

@@ -35,7 +35,8 @@ PAIRS = {"ns": ("N", "S"), "ew": ("E", "W")}
 """The lines of a partnership game for four: each is compared with itself at the other tables."""
 
 NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
-"""Lines and seats of the compass as players write them; seats off the compass keep their letters."""
+"""Lines and seats of the compass as players write them; seats off the compass keep their
+letters."""
 
 SEATS = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 """Seats of the compass in a word."""

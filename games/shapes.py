@@ -12,7 +12,8 @@ Shapes = Mapping[str, tuple[Callable[[object], bool], str]]
 def shape_problems(
     values: Mapping[str, Any], shapes: Shapes, absent: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """A problem for each part of the wrong shape; `absent` holds what a part left out stands for."""
+    """A problem for each part of the wrong shape; `absent` holds what a part left out stands
+    for."""
     for name, (has_shape, template) in shapes.items():
         if not has_shape(values.get(name, absent.get(name))):
             yield Problem("wrong_shape", template, field=name)

@@ -1,7 +1,8 @@
-"""X where everybody plays for himself: what a seat makes, or what it makes over everybody at its table.
+"""X where everybody plays for himself: what a seat makes, or what it makes over everybody at its
+table.
 
-Players who lower their cards together lift the whole table: then what each makes alone says more of the
-table than of him. docs/single-players.md has the figures.
+Players who lower their cards together lift the whole table: then what each makes alone says more of
+the table than of him. docs/single-players.md has the figures.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,8 @@ def x_option(default: str) -> Option:
 
 
 def single_x(which: str, own: Mapping[str, X]) -> dict[str, X]:
-    """X of every line from what each makes: that, or its differences from all added up, together nothing."""
+    """X of every line from what each makes: that, or its differences from all added up, together
+    nothing."""
     if which == OWN:
         return dict(own)
     return {line: len(own) * made - sum(own.values()) for line, made in own.items()}

@@ -1,4 +1,5 @@
-"""Numbers of an outcome that must add up: a form shows the running total, and a wrong one is a problem."""
+"""Numbers of an outcome that must add up: a form shows the running total, and a wrong one is a
+problem."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

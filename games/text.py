@@ -17,7 +17,8 @@ def ngettext_noop(one: str, several: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Words:
-    """Marked English text with places filled from `params`, to be a parameter of a sentence in its turn."""
+    """Marked English text with places filled from `params`, to be a parameter of a sentence in
+    its turn."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -28,7 +29,8 @@ class Words:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """What is the same in every language, though some sentence of the catalogues may read like it."""
+    """What is the same in every language, though some sentence of the catalogues may read like
+    it."""
 
     text: str
 
@@ -38,7 +40,8 @@ class Verbatim:
 
 @dataclass(frozen=True)
 class CountedWords(Words):
-    """Words that are others where `number` is one: then `one` is filled in place of the template."""
+    """Words that are others where `number` is one: then `one` is filled in place of the
+    template."""
 
     one: str = ""
     number: int = 0
@@ -47,7 +50,9 @@ class CountedWords(Words):
         return (self.one if self.number == 1 else self.template) % self.params
 
 
-def counted_words(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> CountedWords:
+def counted_words(
+    forms: tuple[str, str], number: int, params: Mapping[str, object]
+) -> CountedWords:
     """The form of a marked sentence for so many, with its places filled."""
     one, several = forms
     return CountedWords(several, params, one, number)

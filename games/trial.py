@@ -1,7 +1,7 @@
 """Trials: a deal that one person plays on his own, against others who play any legal card.
 
-All of it follows from the deal, from what he has done so far and from `others`, by which theirs is drawn: the
-same is played again wherever he did the same.
+All of it follows from the deal, from what he has done so far and from `others`, by which theirs is
+drawn: the same is played again wherever he did the same.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,8 @@ _LONGEST = 40
 
 @dataclass(frozen=True)
 class Done:
-    """One action: whose, in which trick (None beside the tricks), and what the reader is told of it.
+    """One action: whose, in which trick (None beside the tricks), and what the reader is told of
+    it.
 
     `trick_to` says who takes the trick that it makes full.
     """
@@ -39,7 +40,8 @@ class Done:
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial as far as it has come: `own` is what `seat` did, `refused` why it does not go on from there.
+    """A trial as far as it has come: `own` is what `seat` did, `refused` why it does not go on from
+    there.
 
     Where nothing was refused and play is not over, `position` waits for `seat`.
     """
@@ -99,13 +101,16 @@ def readers_seat(game: Game) -> str:
 def tried(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> Trial:
     """The trial after `own`, the reader's actions in their order.
 
-    It stops before the first that is not legal; raises ValueError for a board whose cards are not known.
+    It stops before the first that is not legal; raises ValueError for a board whose cards are not
+    known.
     """
     seat = readers_seat(game)
     position, done, count = game.start(board), list[Done](), 0
     refused: Problem | None = None
     while position.turn is not None:
-        action = any_legal(position, others) if position.turn != seat else next(iter(own[count:]), None)
+        action = (
+            any_legal(position, others) if position.turn != seat else next(iter(own[count:]), None)
+        )
         if action is None or (position.turn == seat and (refused := _against(position, action))):
             break
         count += position.turn == seat

@@ -33,7 +33,8 @@ def points_so_far(points: int) -> CountedWords:
 
 
 class Aside(Moment):
-    """A moment beside the tricks: something is called, discarded, given or placed, then play goes on."""
+    """A moment beside the tricks: something is called, discarded, given or placed, then play
+    goes on."""
 
     @property
     def trick(self) -> int | None:
@@ -73,11 +74,13 @@ class TrickPlay(Moment):
 
     @abstractmethod
     def collected(self) -> Position:
-        """What follows a full trick: `current` is still that trick, its cards have left the hands."""
+        """What follows a full trick: `current` is still that trick, its cards have left the
+        hands."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """What the table would write down; None while play goes on, or when its cards do not add up."""
+        """What the table would write down; None while play goes on, or when its cards do not add
+        up."""
 
     @property
     def is_over(self) -> bool:

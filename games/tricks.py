@@ -45,14 +45,16 @@ def led_by(leader: str, seats: tuple[str, ...]) -> Trick:
 
 
 def beats(card: Card, other: Card, strength: Strength, trump: str | None = None) -> bool:
-    """Whether `card`, played later, beats `other`: in its suit by strength, across suits only as a trump."""
+    """Whether `card`, played later, beats `other`: in its suit by strength, across suits only as
+    a trump."""
     if card.suit == other.suit:
         return strength[card.rank] > strength[other.rank]
     return card.suit == trump
 
 
 def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
-    """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit led."""
+    """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit
+    led."""
     best = 0
     for place in range(1, len(cards)):
         if beats(cards[place], cards[best], strength, trump):
@@ -61,6 +63,7 @@ def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
 
 
 def following(hand: Iterable[Card], cards: Pack) -> Pack:
-    """The cards of `hand` that follow the suit led, or all of it when there is none or nothing is led."""
+    """The cards of `hand` that follow the suit led, or all of it when there is none or nothing
+    is led."""
     hand = tuple(hand)
     return (cards and tuple(card for card in hand if card.suit == cards[0].suit)) or hand

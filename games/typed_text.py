@@ -11,7 +11,8 @@ DASHES = "-‐‑‒–—―⸺⸻⁃−﹘﹣－ーｰ─━˗⁻₋〜～"
 _HYPHENS = str.maketrans("‐‑﹣－", "----")
 # Of the characters without width these are seen: Arabic number signs that stand around digits.
 _VISIBLE_FORMATS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2"
-# These leave no mark though their categories are visible: Hangul fillers, the empty Braille cell, vowels.
+# These leave no mark though their categories are visible: Hangul fillers, the empty Braille cell,
+# vowels.
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _NO_CHARACTERS = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
 _PLAIN = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
@@ -21,7 +22,8 @@ _ZERO_WIDTH_NON_JOINER, _ZERO_WIDTH_JOINER = "\u200c", "\u200d"
 _BLACK_FLAG = "\U0001f3f4"
 _VIRAMA = 9  # the combining class of the mark after which a joiner changes an Indic letter
 _MOST_MARKS = 8
-"""Marks on one letter. No script needs more, and ordering a long row takes the square of its length."""
+"""Marks on one letter. No script needs more, and ordering a long row takes the square of its
+length."""
 
 _ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]")
 """Marks on Latin, Greek and Cyrillic letters; the voicing marks of kana make other letters."""
@@ -42,8 +44,8 @@ _AFTER_N = "n\U0010fffd"
 def clean_text(text: str) -> str:
     """One spelling of what looks the same: composed letters, single blanks, nothing invisible.
 
-    Joiners stay where they change what is seen: within emoji, Indic and Arabic words. So do variation
-    selectors behind emoji and ideographs.
+    Joiners stay where they change what is seen: within emoji, Indic and Arabic words. So do
+    variation selectors behind emoji and ideographs.
     """
     if _PLAIN.fullmatch(text) and unicodedata.is_normalized("NFC", text):
         return " ".join(text.split())
@@ -109,11 +111,14 @@ def _changes_what_is_seen(letter: str, before: str, after: str) -> bool:
 
 def _is_symbol(letter: str) -> bool:
     is_skin_tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
-    return is_skin_tone or (bool(letter) and unicodedata.category(letter) == "So" and letter not in _EMPTY)
+    return is_skin_tone or (
+        bool(letter) and unicodedata.category(letter) == "So" and letter not in _EMPTY
+    )
 
 
 def _joins_letters(before: str, after: str) -> bool:
-    """Whether a joiner stands between Arabic letters, or behind an Indic letter without its vowel."""
+    """Whether a joiner stands between Arabic letters, or behind an Indic letter without its
+    vowel."""
     return (_is_arabic(before) and _is_arabic(after)) or unicodedata.combining(before) == _VIRAMA
 
 
@@ -122,7 +127,8 @@ def _is_arabic(letter: str) -> bool:
 
 
 def comparison_key(text: str) -> str:
-    """What two spellings of one name have in common: neither accents nor capitals nor the form of a dash."""
+    """What two spellings of one name have in common: neither accents nor capitals nor the form
+    of a dash."""
     folded = unicodedata.normalize("NFKD", clean_text(text)).casefold().translate(_SPELLINGS)
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", folded))
     return " ".join(unicodedata.normalize("NFC", plain).split())
@@ -132,29 +138,34 @@ def comparison_key(text: str) -> str:
 def collation_key(text: str, language: str) -> tuple[str, str, str]:
     """The key by which names are sorted for a reader of a language, the same on every database.
 
-    First by letters alone, then by accents, then by code points. Marks between letters do not count and
-    words count before the letters after them, as in printed lists. Spanish has ñ after n; kana is sorted by
-    its sound, before kanji, which are sorted by code point since nobody has written down how they are read.
+    First by letters alone, then by accents, then by code points. Marks between letters do not count
+    and words count before the letters after them, as in printed lists. Spanish has ñ after n; kana
+    is sorted by its sound, before kanji, which are sorted by code point since nobody has written
+    down how they are read.
 
-    It is made of `unicodedata` alone: databases sort by what they were created with, and ICU would be one
-    more library to install for orders that differ in a handful of letters.
+    It is made of `unicodedata` alone: databases sort by what they were created with, and ICU would
+    be one more library to install for orders that differ in a handful of letters.
     """
     cleaned = clean_text(text)
     if language.startswith("es"):
         cleaned = re.sub("[ñÑ]", _AFTER_N, cleaned)
     letters = comparison_key(re.sub("[ーｰ]", "", cleaned)).translate(_KATAKANA)
-    letters = re.sub("[\u3099\u309a]", "", unicodedata.normalize("NFKD", letters)).translate(_SMALL_KANA)
+    letters = re.sub("[\u3099\u309a]", "", unicodedata.normalize("NFKD", letters)).translate(
+        _SMALL_KANA
+    )
     words = (re.sub("[^\\w\U0010fffd]", "", word) for word in re.split(r"[\s-]", letters))
     accents = unicodedata.normalize("NFKD", cleaned).casefold()
     return " ".join(filter(None, words)), accents, text
 
 
 def has_letters(text: str) -> bool:
-    """Whether there is anything in a text by which somebody can be called: a letter, or a picture."""
+    """Whether there is anything in a text by which somebody can be called: a letter, or a
+    picture."""
     return any(unicodedata.category(letter)[0] == "L" or _is_symbol(letter) for letter in text)
 
 
 def as_code(typed: str) -> str:
-    """The characters of a code that was shown in groups: no blanks, no dashes, nothing invisible."""
+    """The characters of a code that was shown in groups: no blanks, no dashes, nothing
+    invisible."""
     letters = "".join(letter for letter in clean_text(typed) if letter not in DASHES)
     return "".join(unicodedata.normalize("NFKC", letters).split())

@@ -48,7 +48,8 @@ class Butler(Method):
     own_options = (FLAGGED, AVERAGE_POINTS, UNPLAYED)
 
     def average(self, which: Average, due: int) -> Fraction:
-        """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS` says."""
+        """0 is what the board was worth; so many points above and below it as `AVERAGE_POINTS`
+        says."""
         points = Fraction(self.options[AVERAGE_POINTS.key])
         return {Average.AVERAGE: Fraction(0), Average.PLUS: points, Average.MINUS: -points}[which]
 
@@ -59,7 +60,9 @@ class Butler(Method):
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = compared(ordinary, flagged, self.options["flagged"])
         middle = trimmed_mean(among)
-        return AwardScale.of({x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among)
+        return AwardScale.of(
+            {x: x - middle for x in ordinary}, {x: x - middle for x in flagged}, among
+        )
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
         made = compared(among.ordinary, among.flagged, self.options["flagged"])
@@ -67,7 +70,9 @@ class Butler(Method):
         if results < TRIMMED_FROM:
             return _less_the_mean(x, results, Fraction(all_x, results), {"sum": all_x})
         ends = {"sum": all_x, "high": max(made), "low": min(made)}
-        return _less_the_mean(x, results, Fraction(all_x - max(made) - min(made), results - 2), ends)
+        return _less_the_mean(
+            x, results, Fraction(all_x - max(made) - min(made), results - 2), ends
+        )
 
 
 def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) -> Explanation:
@@ -78,7 +83,9 @@ def _less_the_mean(x: X, results: int, mean: Fraction, summed: Mapping[str, X]) 
         formula = Formula("%(x)s − %(sum)s / %(results)s", numbers)
         return Explanation("to_the_mean", counted_words(_MEAN, results, params), formula)
     trimmed = "%(x)s − (%(sum)s − %(high)s − %(low)s) / (%(results)s − 2)"
-    return Explanation("to_the_trimmed_mean", Words(_TRIMMED_MEAN, params), Formula(trimmed, numbers))
+    return Explanation(
+        "to_the_trimmed_mean", Words(_TRIMMED_MEAN, params), Formula(trimmed, numbers)
+    )
 
 
 def trimmed_mean(results: Frequencies) -> Fraction:

@@ -33,10 +33,12 @@ TIEBREAKS: tuple[TieBreak, ...] = (TOPS, HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
 """What can part equal contestants; an event names those it uses, in the order they are tried."""
 
 TEAM_TIEBREAKS: tuple[TieBreak, ...] = (HEAD_TO_HEAD, SUM_X, POINTS, OPPONENTS)
-"""Those that can part teams: in a match each has a line to itself, so that both would be at its top."""
+"""Those that can part teams: in a match each has a line to itself, so that both would be at its
+top."""
 
 _NOT_MEASURED = _(
-    "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or choose "
+    "Nobody has measured how far two teams come apart on a board of this game: say a deviation, or "
+    "choose "
     "another method."
 )
 
@@ -51,7 +53,8 @@ def method_named(key: str) -> type[Method]:
 
 
 def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
-    """What contestants of so many players can be scored by in this game, the usual one of its kind first."""
+    """What contestants of so many players can be scored by in this game, the usual one of its
+    kind first."""
     offered = (*METHODS, *SEAT_METHODS, *TEAM_METHODS)
     return tuple(method for method in offered if is_suited(method, game, players_each))
 
@@ -62,9 +65,11 @@ def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
 
 
 def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method as an event of this game has it: with the deviation of the game where none is given.
+    """The method as an event of this game has it: with the deviation of the game where none is
+    given.
 
-    Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and `OptionProblem`.
+    Raises `Refused` where one is needed and nobody has measured it, `UnknownName` and
+    `OptionProblem`.
     """
     method, given = method_named(key), dict(options or {})
     if DEVIATION in method.all_options() and not given.get(DEVIATION.key):
@@ -77,15 +82,18 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
 def is_suited(method: type[Method], game: Game, players_each: int) -> bool:
     """Whether contestants of so many players can be scored so in this game.
 
-    Methods for teams are for all who play at two tables, and for nobody else; those that rank the seats of a
-    table are for games without partners.
+    Methods for teams are for all who play at two tables, and for nobody else; those that rank the
+    seats of a table are for games without partners.
     """
     alone = all(len(seats) == 1 for seats in game.lines.values())
-    return method.for_teams == is_at_two_tables(game, players_each) and (alone or not method.for_single_seats)
+    return method.for_teams == is_at_two_tables(game, players_each) and (
+        alone or not method.for_single_seats
+    )
 
 
 def is_at_two_tables(game: Game, players_each: int) -> bool:
-    """Whether contestants of so many players meet at two tables in this game: teams whose boards are shared.
+    """Whether contestants of so many players meet at two tables in this game: teams whose boards
+    are shared.
 
     Where nobody is usually compared, each table has cards of its own, and a team one table.
     """

@@ -9,7 +9,8 @@ from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 
 Titles = Mapping[str, str]
-"""Words for columns in the languages of readers, as `comparison_key` gives them, with the column's name."""
+"""Words for columns in the languages of readers, as `comparison_key` gives them, with the
+column's name."""
 
 _MISSING = _("The column %(name)s is missing.")
 _UNKNOWN = _("There is no column “%(name)s”. The columns are %(columns)s.")
@@ -19,7 +20,8 @@ _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 
 
 class Columns:
-    """The header of a sheet: names in any order, large or small letters; `problems` says what is wrong."""
+    """The header of a sheet: names in any order, large or small letters; `problems` says what is
+    wrong."""
 
     def __init__(self, game: Game, titles: Titles, line: int, header: list[str]) -> None:
         while header and not header[-1]:

@@ -5,7 +5,14 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from scoring.given.event import GivenAward, boards_ruled, boards_unplayed, given_in, own_boards, with_given
+from scoring.given.event import (
+    GivenAward,
+    boards_ruled,
+    boards_unplayed,
+    given_in,
+    own_boards,
+    with_given,
+)
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
@@ -20,7 +27,8 @@ class ScoredRanking(NamedTuple):
 
 
 class ScoredEvent(NamedTuple):
-    """The scales by board number and line, in which awards are looked up, and what the awards add up to."""
+    """The scales by board number and line, in which awards are looked up, and what the awards
+    add up to."""
 
     scales: dict[int, dict[str, AwardScale]]
     standings: list[ScoredRanking]
@@ -28,7 +36,8 @@ class ScoredEvent(NamedTuple):
     given: Sequence[GivenAward] = ()
 
     def award(self, number: int, line: str, result: Result) -> Fraction | None:
-        """The award of a result of board `number`; None where it was not played or the method gives none.
+        """The award of a result of board `number`; None where it was not played or the method gives
+        none.
 
         What a ruling gave each contestant of a line stands in `given` alone.
         """
@@ -42,12 +51,14 @@ def score_event(
 ) -> ScoredEvent:
     """Score every board of an event and rank its contestants.
 
-    `rests` says how many boards a contestant sat out; one that he is listed for without a result is known.
-    Raises `NotOffered` for an average in a method without them.
+    `rests` says how many boards a contestant sat out; one that he is listed for without a result is
+    known. Raises `NotOffered` for an average in a method without them.
     """
     split = {number: split_by_line(results, lines) for number, results in boards.items()}
     scales = {number: _scales(of_board, method) for number, of_board in split.items()}
-    denominator = lcm(*(scale.denominator for of_board in scales.values() for scale in of_board.values()))
+    denominator = lcm(
+        *(scale.denominator for of_board in scales.values() for scale in of_board.values())
+    )
     tallies = {line: Tallies[str](denominator, by_total=method.by_total) for line in lines}
     for number, of_board in split.items():
         for line, board in of_board.items():
@@ -127,7 +138,8 @@ def _add_tops(tallies: Tallies[str], line: str, board: LineOfBoard, method: Meth
 def _standings(
     tallies: Mapping[str, Tallies[str]], method: Method, rests: Mapping[str, OwnBoards]
 ) -> list[ScoredRanking]:
-    """Lines are ranked apart while nobody has sat on two of them; otherwise, or by the method, together."""
+    """Lines are ranked apart while nobody has sat on two of them; otherwise, or by the method,
+    together."""
     everybody = set[str]().union(*(each.awards for each in tallies.values()))
     apart = len(everybody) == sum(len(each.awards) for each in tallies.values())
     together = method.ranks_together or not apart

@@ -1,4 +1,5 @@
-"""An event as commands print it: every result with X and award, and the rankings; all numbers exact."""
+"""An event as commands print it: every result with X and award, and the rankings; all numbers
+exact."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ from scoring.written import exact, plain_x
 
 @dataclass(frozen=True, slots=True)
 class ReportedResult:
-    """One table's part in a board, by line. Without X it was not played; not every X has an award."""
+    """One table's part in a board, by line. Without X it was not played; not every X has an
+    award."""
 
     contestants: Mapping[str, str]
     x: Mapping[str, X]
@@ -30,8 +32,9 @@ class ReportedResult:
 class ReportedRow:
     """One contestant. `rank` is None for who is listed without a place.
 
-    `mean` is the award per board, None where awards are shown in percent: then `percent` is. `behind` says
-    which tie-break put him behind the row above, blank where none did; None where there are no tie-breaks.
+    `mean` is the award per board, None where awards are shown in percent: then `percent` is.
+    `behind` says which tie-break put him behind the row above, blank where none did; None where
+    there are no tie-breaks.
     """
 
     rank: int | None

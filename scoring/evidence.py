@@ -11,7 +11,8 @@ from games.game import Game
 from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons
 
 Results = Mapping[int, Mapping[int, Outcome]]
-"""What was made of each board, by its number, then by whoever made it; nothing out of the ordinary."""
+"""What was made of each board, by its number, then by whoever made it; nothing out of the
+ordinary."""
 
 Own = Mapping[int, Outcome | None]
 """The boards of one table in one round with its results; None for a board nobody has spoken of."""
@@ -21,7 +22,8 @@ _NOTHING = Forecast(0.0, 0.0)
 
 @dataclass
 class Evidence:
-    """The results of a session so far; `deal` gives a board, with its cards where they are known."""
+    """The results of a session so far; `deal` gives a board, with its cards where they are
+    known."""
 
     game: Game
     deal: Callable[[int], DealtBoard]
@@ -43,7 +45,8 @@ class Evidence:
         return spread_of(residues, self.game.spread)
 
     def reasons(self, outcome: Outcome, number: int, own: Own, who: int) -> list[str]:
-        """Why to ask `who` about a result that he writes on board `number`; see `unlikely_reasons`."""
+        """Why to ask `who` about a result that he writes on board `number`; see
+        `unlikely_reasons`."""
         if not self.compares or self.game.is_flagged(outcome) or self.spread is None:
             return ["order"] if any(is_skipped(other, number, own) for other in own) else []
         mirrored = self._mirrored(outcome, number)
@@ -54,7 +57,11 @@ class Evidence:
     def _mirrored(self, outcome: Outcome, number: int) -> Outcome | None:
         """What the other side would have made, where that is possible at all."""
         mirrored = self.game.mirrored(outcome)
-        return mirrored if mirrored and not self.game.problems(mirrored, self.game.board(number)) else None
+        return (
+            mirrored
+            if mirrored and not self.game.problems(mirrored, self.game.board(number))
+            else None
+        )
 
     def _rivals(self, outcome: Outcome, number: int, own: Own, who: int) -> Iterator[Rival]:
         for other, made in own.items():
@@ -93,7 +100,8 @@ class Evidence:
 def is_skipped(other: int, number: int, own: Own) -> bool:
     """Whether writing on `number` first goes past board `other`, which has no result.
 
-    Once a later board has one, the table is known to take its boards as it likes, and is not asked again.
+    Once a later board has one, the table is known to take its boards as it likes, and is not asked
+    again.
     """
     return other < number and own[other] is None and not any(_written(own, after=other))
 

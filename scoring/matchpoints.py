@@ -1,4 +1,5 @@
-"""Matchpoints: a result against each other one, and how many it beat; see docs/scoring/matchpoints.md."""
+"""Matchpoints: a result against each other one, and how many it beat; see
+docs/scoring/matchpoints.md."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -29,8 +30,10 @@ _BEATEN = ngettext_noop(
     "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s.",
 )
 _RAISED = ngettext_noop(
-    "%(x)s beat %(beaten)s of %(others)s other result and tied with %(ties)s; raised to %(due)s tables.",
-    "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s; raised to %(due)s tables.",
+    "%(x)s beat %(beaten)s of %(others)s other result and tied with %(ties)s; raised to %(due)s "
+    "tables.",
+    "%(x)s beat %(beaten)s of %(others)s other results and tied with %(ties)s; raised to %(due)s "
+    "tables.",
 )
 _ALONE = _("%(x)s, the only result so far: it has half of the top.")
 _NOBODY = _("%(x)s, but only one table was to play this board: there is no award.")
@@ -44,7 +47,8 @@ class Matchpoints(PercentMethod):
     key = "matchpoints"
     name = _("Matchpoints")
     rule = _(
-        "Each result of the board on the same line that was beaten brings points, a tie half as many; "
+        "Each result of the board on the same line that was beaten brings points, a tie half as "
+        "many; "
         "where fewer were compared than were due they are raised in proportion."
     )
     own_options = (WIN, FLAGGED, SMALL_GROUPS, UNPLAYED)
@@ -64,7 +68,9 @@ class Matchpoints(PercentMethod):
         rule = self.options["flagged"]
         among = compared(ordinary, flagged, rule)
         results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
-        joined = 1 if are_apart(ordinary, rule) else 0  # a result from outside is compared as one more
+        joined = (
+            1 if are_apart(ordinary, rule) else 0
+        )  # a result from outside is compared as one more
         return AwardScale.of(
             {x: self._points(twice[x], results, due) for x in ordinary},
             {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},
@@ -93,14 +99,17 @@ class Matchpoints(PercentMethod):
         numbers = {"win": int(self.options["win"]), "beaten": beaten, "ties": ties}
         params = {"x": Signed(x), "others": others, "beaten": beaten, "ties": ties, "due": due}
         if others + 1 == due:
-            return Explanation("beaten", counted_words(_BEATEN, others, params), Formula(_MADE, numbers))
+            return Explanation(
+                "beaten", counted_words(_BEATEN, others, params), Formula(_MADE, numbers)
+            )
         formula = Formula(_IN_PROPORTION, {**numbers, "due": due, "results": others + 1})
         sentence = counted_words(_RAISED, others, params) if others else Words(_ALONE, params)
         return Explanation("raised", sentence, formula)
 
 
 def _twice_ranks(among: Frequencies, xs: set[X]) -> Iterator[tuple[X, int]]:
-    """For each X 2 for each result below it and 1 for each equal one, itself included where it is one."""
+    """For each X 2 for each result below it and 1 for each equal one, itself included where it
+    is one."""
     below = 0
     for x in sorted(xs):
         equal = among.get(x, 0)

@@ -1,4 +1,5 @@
-"""What every scoring method answers. An instance of a method is the method under an event's options."""
+"""What every scoring method answers. An instance of a method is the method under an event's
+options."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
@@ -19,7 +20,9 @@ UNRANKED_BELOW = Option(
     "unranked_below",
     default="1/2",
     choices=("1/2", "0", "1/3", "2/3"),
-    label=_("Listed without a place: awards on less than this part of the most boards anybody played"),
+    label=_(
+        "Listed without a place: awards on less than this part of the most boards anybody played"
+    ),
     labels={"1/2": _("a half"), "0": _("nobody"), "1/3": _("a third"), "2/3": _("two thirds")},
 )
 
@@ -30,7 +33,8 @@ UNPLAYED = Option(
     label=_("A rest, or a board that was not played, counts as"),
     labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
 )
-"""Offered where an award says how a contestant compares with the field, so that a mean of them does too."""
+"""Offered where an award says how a contestant compares with the field, so that a mean of them
+does too."""
 
 Numerators = Mapping[X, X | None]
 """Each X with the numerator of its award; None where the method gives no award for it."""
@@ -56,7 +60,8 @@ class AwardScale(NamedTuple):
         flagged: Mapping[X, Fraction | None],
         compared: Collection[X],
     ) -> "AwardScale":
-        """A scale from its awards and the results that were compared. Raises ValueError without one."""
+        """A scale from its awards and the results that were compared. Raises ValueError without
+        one."""
         awards = (*ordinary.values(), *flagged.values())
         denominator = lcm(*(award.denominator for award in awards if award is not None))
         return cls(
@@ -72,7 +77,8 @@ class AwardScale(NamedTuple):
         return x in (self.flagged if flagged else self.ordinary)
 
     def award(self, x: X, flagged: bool) -> Fraction | None:
-        """The award of a result; None where the method gives none. KeyError: no such result was scored."""
+        """The award of a result; None where the method gives none. KeyError: no such result was
+        scored."""
         numerator = (self.flagged if flagged else self.ordinary)[x]
         return None if numerator is None else Fraction(numerator, self.denominator)
 
@@ -81,7 +87,8 @@ class Reads(Enum):
     """What an award is made of."""
 
     FIELD = "field"
-    """What every table of the field made of the board: one result more may change all awards of it."""
+    """What every table of the field made of the board: one result more may change all awards of
+    it."""
     TABLE = "table"
     """What was made of the board at one table: nobody else's award changes with it."""
     MATCH = "match"
@@ -103,11 +110,13 @@ class Method(ABC):
     for_teams: ClassVar[bool] = False
     """Whether it gives awards for matches of teams, and none to pairs or single players."""
     for_single_seats: ClassVar[bool] = False
-    """Whether it ranks the seats of a table against each other, so that nobody may have a partner."""
+    """Whether it ranks the seats of a table against each other, so that nobody may have a
+    partner."""
     holds_any_x: ClassVar[bool] = True
     """Whether an X that nobody made has an award, of which a ruling may weigh several."""
     tells_x: ClassVar[bool] = False
-    """Whether who knows an award knows X, or nearly: standings would tell what a hidden board gave."""
+    """Whether who knows an award knows X, or nearly: standings would tell what a hidden board
+    gave."""
     by_total: ClassVar[bool] = False
     """Whether standings follow the total itself, however many boards somebody has played."""
     offers_averages: ClassVar[bool] = False
@@ -137,17 +146,20 @@ class Method(ABC):
 
     @property
     def ranks_together(self) -> bool:
-        """Whether all lines have one ranking even where nobody changes them: their awards compare."""
+        """Whether all lines have one ranking even where nobody changes them: their awards
+        compare."""
         return self.by_total or self.for_single_seats
 
     @property
     def unranked_below(self) -> Fraction:
-        """The part of the most boards anybody played, 0 to 1, under which a contestant has no place."""
+        """The part of the most boards anybody played, 0 to 1, under which a contestant has no
+        place."""
         return Fraction(self.options.get("unranked_below", 0))
 
     @property
     def has_rests_by_own_mean(self) -> bool:
-        """Whether a rest, or a board not played, counts as the mean of one's own boards; see `UNPLAYED`."""
+        """Whether a rest, or a board not played, counts as the mean of one's own boards; see
+        `UNPLAYED`."""
         return self.options.get(UNPLAYED.key) == "own_mean"
 
     @property
@@ -156,60 +168,78 @@ class Method(ABC):
         return None
 
     def top(self, due: int) -> int | None:
-        """The best award of a board that was to have `due` plays; None where a method has no such thing.
+        """The best award of a board that was to have `due` plays; None where a method has no such
+        thing.
 
         Where it has, standings follow total / sum of tops, else the mean per board.
         """
         return None
 
     def average(self, which: Average, due: int) -> Fraction | None:
-        """An average on a board that was to have `due` plays, before anybody's own mean is looked at.
+        """An average on a board that was to have `due` plays, before anybody's own mean is looked
+        at.
 
-        None where the board gives no awards. Raises `NotOffered` unless the method `offers_averages`.
+        None where the board gives no awards. Raises `NotOffered` unless the method
+        `offers_averages`.
         """
-        raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
+        raise NotOffered(
+            f"the method {self.key!r} has no averages: an award in it is a part of nothing"
+        )
 
     def average_formula(self, which: Average, due: int) -> Formula | None:
         """How `average` comes about; None where the board gives no awards.
 
         Raises `NotOffered` unless the method `offers_averages`.
         """
-        raise NotOffered(f"the method {self.key!r} has no averages: an award in it is a part of nothing")
+        raise NotOffered(
+            f"the method {self.key!r} has no averages: an award in it is a part of nothing"
+        )
 
     def percent_formula(self, percent: Fraction, due: int) -> Formula | None:
         """How `percent_award` comes about; None where the board gives no awards.
 
         Raises `NotOffered` unless the method `offers_percent`.
         """
-        raise NotOffered(f"the method {self.key!r} has no percent: an award in it is a part of nothing")
+        raise NotOffered(
+            f"the method {self.key!r} has no percent: an award in it is a part of nothing"
+        )
 
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no awards.
+        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
+        awards.
 
         Raises `NotOffered` unless the method `offers_percent`.
         """
-        raise NotOffered(f"the method {self.key!r} has no percent: an award in it is a part of nothing")
+        raise NotOffered(
+            f"the method {self.key!r} has no percent: an award in it is a part of nothing"
+        )
 
-    def scale_of_group(self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int) -> AwardScale:
+    def scale_of_group(
+        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+    ) -> AwardScale:
         """The scale of one group of a board that was fouled, from the results of that group alone.
 
-        `group` is how many of the `due` plays of the board the group was to have. Where that is all of them
-        it is the scale of the board.
+        `group` is how many of the `due` plays of the board the group was to have. Where that is all
+        of them it is the scale of the board.
         """
         return self.scale(ordinary, flagged, due)
 
     @abstractmethod
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """The scale of one line of one board, from the X of its ordinary results and of its flagged ones.
+        """The scale of one line of one board, from the X of its ordinary results and of its flagged
+        ones.
 
         `due` is how many plays the board was to have. Raises ValueError without any result.
         """
 
-    def award(self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool) -> Fraction | None:
-        """The award of a line of a table where `xs` were made, X by line; None where the method gives none.
+    def award(
+        self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
+    ) -> Fraction | None:
+        """The award of a line of a table where `xs` were made, X by line; None where the method
+        gives none.
 
-        It is looked up in the `scale` of the line, unless a method reads more of the table. KeyError: no such
-        result was scored.
+        It is looked up in the `scale` of the line, unless a method reads more of the table.
+        KeyError: no such result was scored.
         """
         return scale.award(xs[line], flagged)
 

@@ -40,12 +40,20 @@ _BETWEEN = ngettext_noop(
     "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s point of the way.",
     "%(x)s, between %(low)s and %(high)s: %(up)s of %(span)s points of the way.",
 )
-_FROM_ABOVE = _("%(x)s is held against the others, of whom the best has %(high)s: it counts as the best.")
-_FROM_BELOW = _("%(x)s is held against the others, of whom the worst has %(low)s: it counts as the worst.")
+_FROM_ABOVE = _(
+    "%(x)s is held against the others, of whom the best has %(high)s: it counts as the best."
+)
+_FROM_BELOW = _(
+    "%(x)s is held against the others, of whom the worst has %(low)s: it counts as the worst."
+)
 _ALONE = _("%(x)s, the only result so far: the rules of the event give %(award)s.")
 _ALONE_WITHOUT = _("%(x)s, the only result so far: it has no award.")
-_ALL_EQUAL = _("%(x)s, and all results that are compared are equal: the rules of the event give %(award)s.")
-_ALL_EQUAL_WITHOUT = _("%(x)s, and all results that are compared are equal: then there is no award.")
+_ALL_EQUAL = _(
+    "%(x)s, and all results that are compared are equal: the rules of the event give %(award)s."
+)
+_ALL_EQUAL_WITHOUT = _(
+    "%(x)s, and all results that are compared are equal: then there is no award."
+)
 
 _HALVES = {"3/2": 3, "2": 4, "none": None}
 
@@ -74,7 +82,8 @@ class MinMax(PercentMethod):
         low, high = min(among), max(among)
         if low == high:
             return self._level(low, ordinary, flagged)
-        # A denominator must be whole: where MAX − MIN is a half, both sides of the fraction are doubled.
+        # A denominator must be whole: where MAX − MIN is a half, both sides of the fraction are
+        # doubled.
         unit = (high - low).denominator
         span, below = (high - low) * unit, (high - 2 * low) * unit
         return AwardScale(
@@ -86,7 +95,8 @@ class MinMax(PercentMethod):
         )
 
     def _level(self, level: X, ordinary: Frequencies, flagged: Frequencies) -> AwardScale:
-        """MAX = MIN: the fraction has no value, so the option says; flagged results beyond get 2 or 1."""
+        """MAX = MIN: the fraction has no value, so the option says; flagged results beyond get 2
+        or 1."""
         equal = _HALVES[self.options["equal"]]
         beyond = {x: 4 if x > level else 2 for x in flagged if x != level}
         return AwardScale(
@@ -97,7 +107,12 @@ class MinMax(PercentMethod):
         rule = self.options["flagged"]
         made = compared(among.ordinary, among.flagged, rule)
         low, high = min(made), max(made)
-        if flagged and are_apart(among.ordinary, rule) and not low < x < high and (low, high) != (x, x):
+        if (
+            flagged
+            and are_apart(among.ordinary, rule)
+            and not low < x < high
+            and (low, high) != (x, x)
+        ):
             return _from_outside(x, low, high)
         if low == high:
             return self._explained_level(x, sum(made.values()))
@@ -117,8 +132,12 @@ class MinMax(PercentMethod):
 def _from_outside(x: X, low: X, high: X) -> Explanation:
     """A flagged result that others are not compared with, and that lies not between them."""
     if x >= high:
-        return Explanation("above", Words(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2"))
-    return Explanation("below", Words(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1"))
+        return Explanation(
+            "above", Words(_FROM_ABOVE, {"x": Signed(x), "high": Signed(high)}), Formula("2")
+        )
+    return Explanation(
+        "below", Words(_FROM_BELOW, {"x": Signed(x), "low": Signed(low)}), Formula("1")
+    )
 
 
 def _explained_between(x: X, low: X, high: X, results: int) -> Explanation:
@@ -139,5 +158,6 @@ def _points(number: X) -> Rounded:
 
 
 def percent(total: Fraction, boards: int = 1) -> Fraction:
-    """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its boards."""
+    """100 × (award − 1), 0 to 100, as some sites show an award; of a total, the sum over its
+    boards."""
     return 100 * (total - boards)

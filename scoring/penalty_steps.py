@@ -1,4 +1,5 @@
-"""What a penalty costs that is given again and again: a warning, an amount, or a percent of one board."""
+"""What a penalty costs that is given again and again: a warning, an amount, or a percent of one
+board."""
 
 import re
 from fractions import Fraction
@@ -20,17 +21,22 @@ class PenaltyStep(NamedTuple):
     in_percent: bool = False
 
     def amount(self, method: Method, due: int) -> Fraction | None:
-        """What it takes where a board is to have `due` plays; None where percent mean nothing there."""
+        """What it takes where a board is to have `due` plays; None where percent mean nothing
+        there."""
         if not self.in_percent:
             return self.number
         if not method.offers_percent:
             return None
-        worst, taken = method.percent_award(Fraction(0), due), method.percent_award(self.number, due)
+        worst, taken = (
+            method.percent_award(Fraction(0), due),
+            method.percent_award(self.number, due),
+        )
         return None if worst is None or taken is None else taken - worst
 
 
 def read_step(text: str) -> PenaltyStep:
-    """The step that is written so: `warning`, `0.25`, `1/3` or `10%`. Raises ValueError for anything else."""
+    """The step that is written so: `warning`, `0.25`, `1/3` or `10%`. Raises ValueError for
+    anything else."""
     if text == WARNING:
         return PenaltyStep(Fraction(0))
     found = _STEP.fullmatch(text)

@@ -1,4 +1,5 @@
-"""Methods whose awards lie between a worst and a best one of the board, so that a percent says how far up."""
+"""Methods whose awards lie between a worst and a best one of the board, so that a percent says
+how far up."""
 
 from abc import abstractmethod
 from fractions import Fraction
@@ -32,7 +33,8 @@ class PercentMethod(Method):
 
     @abstractmethod
     def percent_award(self, percent: Fraction, due: int) -> Fraction | None:
-        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no awards."""
+        """The award of `percent`, 0 to 100, on a board with `due` plays; None where it gives no
+        awards."""
 
     def average(self, which: Average, due: int) -> Fraction | None:
         return self.percent_award(PERCENTS[which], due)
@@ -44,14 +46,18 @@ class PercentMethod(Method):
     def average_formula(self, which: Average, due: int) -> Formula | None:
         return self.percent_formula(PERCENTS[which], due)
 
-    def scale_of_group(self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int) -> AwardScale:
+    def scale_of_group(
+        self, ordinary: Frequencies, flagged: Frequencies, group: int, due: int
+    ) -> AwardScale:
         if not self._is_small(group, due):
             return super().scale_of_group(ordinary, flagged, group, due)
         rule = self.options[SMALL_GROUPS.key]
         among = compared(ordinary, flagged, self.options["flagged"])
         percents = fixed_percents(rule, among, {*ordinary, *flagged}) if among else {}
         awards = {x: self.percent_award(percent, due) for x, percent in percents.items()}
-        return AwardScale.of({x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, among)
+        return AwardScale.of(
+            {x: awards[x] for x in ordinary}, {x: awards[x] for x in flagged}, among
+        )
 
     def _is_small(self, group: int, due: int) -> bool:
         """Whether a group of a board gets fixed percents."""
@@ -72,5 +78,7 @@ class PercentMethod(Method):
         results = sum(made.values())
         params = {"x": Signed(x), "results": results, "percent": shortest(percent)}
         return Explanation(
-            "small_group", counted_words(_SMALL, results, params), self.percent_formula(percent, among.due)
+            "small_group",
+            counted_words(_SMALL, results, params),
+            self.percent_formula(percent, among.due),
         )

@@ -1,4 +1,5 @@
-"""Placement: the order at one's own table, whatever anybody else made; see docs/scoring/placement.md."""
+"""Placement: the order at one's own table, whatever anybody else made; see
+docs/scoring/placement.md."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -16,14 +17,16 @@ from scoring.method import AwardScale, Method, Reads
 
 _ALONE = _("%(x)s: place %(place)s of %(players)s at this table, which counts %(points)s.")
 _SHARED = _(
-    "%(x)s: places %(place)s to %(last)s of %(players)s at this table are shared, which counts %(points)s to "
+    "%(x)s: places %(place)s to %(last)s of %(players)s at this table are shared, which counts "
+    "%(points)s to "
     "each."
 )
 _BY_THE_TABLE = Words(_("It counts by what everybody at its table made."))
 
 
 class Placement(Method):
-    """Everybody gets one for each of his table whom he leaves behind, and the first one more: 4, 2, 1, 0.
+    """Everybody gets one for each of his table whom he leaves behind, and the first one more: 4, 2,
+    1, 0.
 
     Who share places share what these give together. Of two lines or of six it is the same rule.
     """
@@ -31,7 +34,8 @@ class Placement(Method):
     key = "placement"
     name = _("Places at the table")
     rule = _(
-        "At one's own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 at a table "
+        "At one's own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 "
+        "at a table "
         "of four. Who share places share their points."
     )
     reads = Reads.TABLE
@@ -39,12 +43,17 @@ class Placement(Method):
     holds_any_x = False
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any; the denominator is that of all places."""
+        """How often each X was made, without an award for any; the denominator is that of all
+        places."""
         among = (*ordinary, *flagged)
         every = lcm(2, *range(1, MOST_SEATS + 1))
-        return AwardScale(every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among))
+        return AwardScale(
+            every, dict.fromkeys(ordinary), dict.fromkeys(flagged), min(among), max(among)
+        )
 
-    def award(self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool) -> Fraction | None:
+    def award(
+        self, line: str, xs: Mapping[str, X], scale: AwardScale, flagged: bool
+    ) -> Fraction | None:
         beaten, ties = _beaten_and_ties(line, xs)
         first = Fraction(beaten + ties + 1 == len(xs), ties + 1)
         return beaten + Fraction(ties, 2) + first

@@ -1,4 +1,5 @@
-"""Awards add up to standings. Whole numbers over one common denominator keep the sums exact and cheap."""
+"""Awards add up to standings. Whole numbers over one common denominator keep the sums exact and
+cheap."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -13,7 +14,8 @@ from scoring.tiebreaks import Contestant, Group, Separation, together
 
 
 class CarriedOver(NamedTuple):
-    """What a contestant brings from an earlier stage: of his total, and of the boards and tops behind it.
+    """What a contestant brings from an earlier stage: of his total, and of the boards and tops
+    behind it.
 
     A part of each is carried alike, so that a mean or a percentage stays what it was.
     """
@@ -41,7 +43,8 @@ NOTHING = CarriedOver()
 class RankedRow(NamedTuple, Generic[Contestant]):
     """One line of the standings: `rank` from 1, None for a contestant listed without a place.
 
-    Total and penalty are kept as numerators over the standings' one denominator, and reduced when asked for.
+    Total and penalty are kept as numerators over the standings' one denominator, and reduced when
+    asked for.
     """
 
     rank: int | None
@@ -58,11 +61,13 @@ class RankedRow(NamedTuple, Generic[Contestant]):
     carried: CarriedOver = NOTHING
     """What he brought along, which is in the total."""
     rested: OwnBoards = NO_BOARDS
-    """What rests and boards not played count as, by his own mean; it is in the total, not in `boards`."""
+    """What rests and boards not played count as, by his own mean; it is in the total, not in
+    `boards`."""
 
     @property
     def total(self) -> Fraction:
-        """The sum of the awards less the penalties, what was carried over, and rests by his own mean."""
+        """The sum of the awards less the penalties, what was carried over, and rests by his own
+        mean."""
         return Fraction(self.numerator, self.denominator)
 
     @property
@@ -85,7 +90,8 @@ class RankedRow(NamedTuple, Generic[Contestant]):
 
 @dataclass(frozen=True)
 class Tallies(Generic[Contestant]):
-    """Of each contestant the awards, as numerators over one `denominator`: one for each board that counts.
+    """Of each contestant the awards, as numerators over one `denominator`: one for each board that
+    counts.
 
     `tops` is empty where the method has none; `penalties` are numerators too.
     """
@@ -114,7 +120,9 @@ class Tallies(Generic[Contestant]):
         parts = {each: self.tops[each] for each in boards} if by_top else boards
         return self._with_others(parts, by_top) if self.carried or self.rested else parts
 
-    def _with_others(self, parts: Mapping[Contestant, int], by_top: bool) -> Mapping[Contestant, int]:
+    def _with_others(
+        self, parts: Mapping[Contestant, int], by_top: bool
+    ) -> Mapping[Contestant, int]:
         """With the boards, or the tops, that were carried over or rested."""
         brought = {each: one.top if by_top else one.boards for each, one in self.carried.items()}
         for each, rests in self.rested.items():
@@ -127,7 +135,10 @@ class Tallies(Generic[Contestant]):
         made = sum(self.awards[contestant]) - self.penalties.get(contestant, 0)
         if not (self.carried or self.rested):
             return made
-        brought = self.carried.get(contestant, NOTHING).total + self.rested.get(contestant, NO_BOARDS).total
+        brought = (
+            self.carried.get(contestant, NOTHING).total
+            + self.rested.get(contestant, NO_BOARDS).total
+        )
         return made + int(brought * self.denominator)
 
     def own(self, contestant: Contestant) -> OwnBoards:
@@ -156,9 +167,14 @@ class Tallies(Generic[Contestant]):
     def all_of(self, contestant: Contestant) -> CarriedOver:
         """All that a contestant has, to be carried over in its turn."""
         boards, top = len(self.awards[contestant]), self.tops.get(contestant, 0)
-        brought, rested = self.carried.get(contestant, NOTHING), self.rested.get(contestant, NO_BOARDS)
+        brought, rested = (
+            self.carried.get(contestant, NOTHING),
+            self.rested.get(contestant, NO_BOARDS),
+        )
         total = Fraction(self.total(contestant), self.denominator)
-        return CarriedOver(total, boards + brought.boards + rested.boards, top + brought.top + rested.top)
+        return CarriedOver(
+            total, boards + brought.boards + rested.boards, top + brought.top + rested.top
+        )
 
     def row(
         self, rank: int | None, contestant: Contestant, total: X, separation: "Separation | None"
@@ -178,7 +194,8 @@ class Tallies(Generic[Contestant]):
         )
 
     def count_in(self, others: "Iterable[Tallies[Contestant]]") -> "Tallies[Contestant]":
-        """These with awards, tops and rests of others of the same denominator; penalties are not added."""
+        """These with awards, tops and rests of others of the same denominator; penalties are not
+        added."""
         rested = dict(self.rested)
         for other in others:
             for contestant, numerators in other.awards.items():
@@ -199,9 +216,9 @@ def rank(
     """The standings, best first: by the total itself, by total / sum of tops, or by mean per board.
 
     Who has awards on under `unranked_below` (a part, 0 to 1) of the most boards anybody has, or on
-    none, comes last without a place, as does who is `unplaced` for another reason. Equals are told apart by
-    `part`; those it leaves together share a place, the next is skipped, and they are listed in code-point
-    order of `name`.
+    none, comes last without a place, as does who is `unplaced` for another reason. Equals are told
+    apart by `part`; those it leaves together share a place, the next is skipped, and they are
+    listed in code-point order of `name`.
     """
     boards = {contestant: len(awards) for contestant, awards in tallies.awards.items()}
     totals = {each: tallies.total(each) for each in tallies.awards}
@@ -212,14 +229,21 @@ def rank(
     placed = _placed([each for each in ordered if each not in without], shares, part)
     listed = [(None, each, None) for each in ordered if each in without]
     return [
-        tallies.row(place, each, totals[each], separation) for place, each, separation in (*placed, *listed)
+        tallies.row(place, each, totals[each], separation)
+        for place, each, separation in (*placed, *listed)
     ]
 
 
-def _whole_shares(totals: Mapping[Contestant, X], parts: Mapping[Contestant, int]) -> dict[Contestant, X]:
-    """Each total by its part, times one number: whole so that comparing is cheap; 0 without a part."""
+def _whole_shares(
+    totals: Mapping[Contestant, X], parts: Mapping[Contestant, int]
+) -> dict[Contestant, X]:
+    """Each total by its part, times one number: whole so that comparing is cheap; 0 without a
+    part."""
     multiple = lcm(*filter(None, parts.values()))
-    return {each: total * (multiple // parts[each]) if parts[each] else 0 for each, total in totals.items()}
+    return {
+        each: total * (multiple // parts[each]) if parts[each] else 0
+        for each, total in totals.items()
+    }
 
 
 def _placed(

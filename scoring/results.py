@@ -28,7 +28,8 @@ Boards = Mapping[int, Sequence[Result]]
 
 
 class LineOfBoard(NamedTuple):
-    """The results of one line of a board: what makes the scale, what is flagged, not played, or given."""
+    """The results of one line of a board: what makes the scale, what is flagged, not played, or
+    given."""
 
     ordinary: list[Result]
     flagged: list[Result]
@@ -48,7 +49,11 @@ SplitBoards = Mapping[int, Mapping[str, LineOfBoard]]
 def split_by_line(results: Sequence[Result], lines: Sequence[str]) -> dict[str, LineOfBoard]:
     """The same for all lines, unless a ruling gives some of them something."""
     board = _split(results, lines)
-    return {line: _split(results, (line,)) for line in lines} if board.given else dict.fromkeys(lines, board)
+    return (
+        {line: _split(results, (line,)) for line in lines}
+        if board.given
+        else dict.fromkeys(lines, board)
+    )
 
 
 def _split(results: Sequence[Result], lines: Sequence[str]) -> LineOfBoard:

@@ -1,4 +1,5 @@
-"""Flagged results: what an offence or a ruling at one table means for the others, and for itself."""
+"""Flagged results: what an offence or a ruling at one table means for the others, and for
+itself."""
 
 from collections import Counter
 
@@ -17,7 +18,8 @@ FLAGGED = Option(
 
 
 def are_apart(ordinary: Frequencies, rule: str) -> bool:
-    """Whether no result is compared with the flagged ones: under `out`, while an ordinary one exists."""
+    """Whether no result is compared with the flagged ones: under `out`, while an ordinary one
+    exists."""
     return bool(ordinary) and rule == "out"
 
 

@@ -1,4 +1,5 @@
-"""A session's results from a spreadsheet: one line for each table and board, all problems told at once."""
+"""A session's results from a spreadsheet: one line for each table and board, all problems told
+at once."""
 
 import re
 from collections import Counter, defaultdict
@@ -18,12 +19,16 @@ from scoring.spreadsheet import read_lines
 INDIVIDUALS = " / "
 """What stands between the names of partners who are ranked one by one."""
 
-_EMPTY = _("The file holds no results. Its first line names the columns, each further one is a result.")
+_EMPTY = _(
+    "The file holds no results. Its first line names the columns, each further one is a result."
+)
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}")
 _BOARD = _("A board is a whole number from 1, not “%(said)s”.")
 _DEALER = _("The dealer is one of %(seats)s, not “%(said)s”.")
 _NOBODY = _("Nobody is named under %(line)s.")
-_OTHER_DEALER = _("Board %(board)s has dealer %(dealer)s here and %(first)s above. A board has one dealer.")
+_OTHER_DEALER = _(
+    "Board %(board)s has dealer %(dealer)s here and %(first)s above. A board has one dealer."
+)
 _TWICE = _("“%(contestant)s” stands twice on board %(board)s. Everybody plays a board once.")
 
 
@@ -87,14 +92,18 @@ def _result(row: SheetRow, game: Game) -> Result:
     return Result(row.contestants, game.x(row.outcome, row.board), game.is_flagged(row.outcome))
 
 
-def _read_row(line: int, cells: list[str], columns: Columns, game: Game, separator: str | None) -> _Row:
+def _read_row(
+    line: int, cells: list[str], columns: Columns, game: Game, separator: str | None
+) -> _Row:
     if wrong := columns.problem(line, cells):
         return _Row(line, None, {}, [wrong])
     named = columns.named(cells)
     board, problems = _read_board(named, game)
     contestants = {each: _contestants(named.get(each, ""), separator) for each in game.lines}
     problems += [
-        Problem("missing", _NOBODY, {"line": each}, each) for each, who in contestants.items() if not all(who)
+        Problem("missing", _NOBODY, {"line": each}, each)
+        for each, who in contestants.items()
+        if not all(who)
     ]
     row = _Row(line, board, contestants, problems)
     _read_outcome(row, {field.name: named.get(field.name, "") for field in game.fields}, game)

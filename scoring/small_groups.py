@@ -38,8 +38,8 @@ Scorers at bridge give it so; 60 for all of two or three, and between 65 and 55,
 def fixed_percents(rule: str, among: Frequencies, xs: Collection[X]) -> Mapping[X, Fraction]:
     """What each of `xs` gets in percent beside the results `among`; equal ones share their places.
 
-    A result from outside gets the middle of its two neighbours, or the percent of its only one. Raises
-    KeyError for `neuberg`, which fixes nothing, and unless there are one to three results.
+    A result from outside gets the middle of its two neighbours, or the percent of its only one.
+    Raises KeyError for `neuberg`, which fixes nothing, and unless there are one to three results.
     """
     places = _PERCENTS[rule][sum(among.values())]
     return {x: _shared(places, among, x) for x in xs}

@@ -1,7 +1,9 @@
-"""Lists and sheets that come as files: the bytes of a CSV as numbered lines of cells, read strictly.
+"""Lists and sheets that come as files: the bytes of a CSV as numbered lines of cells, read
+strictly.
 
-Every list of people and every sheet of results is read here. Lines are read one by one, so that a quotation
-mark left open spoils its own line and no other, and every line that cannot be read is named at once.
+Every list of people and every sheet of results is read here. Lines are read one by one, so that a
+quotation mark left open spoils its own line and no other, and every line that cannot be read is
+named at once.
 """
 
 import csv
@@ -16,7 +18,9 @@ Line = tuple[int, list[str]]
 """A line's number in the file, from 1, and its cells without the white space around them."""
 
 _BROKEN = _("The quotation marks of this line do not match. Write the line again.")
-_UNREADABLE = _("This line holds a letter that is neither UTF-8 nor Windows-1252. Save the file as UTF-8.")
+_UNREADABLE = _(
+    "This line holds a letter that is neither UTF-8 nor Windows-1252. Save the file as UTF-8."
+)
 _NOT_AS_THE_REST = _(
     "This line holds a letter that is not %(encoding)s, as the rest is. Save the file as UTF-8."
 )
@@ -25,7 +29,12 @@ _WORKBOOK = _("This is a workbook, not a text. Open it and save the sheet as CSV
 
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-ENCODINGS = {"utf-8": "UTF-8", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16", "cp1252": "Windows-1252"}
+ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows-1252",
+}
 """What readers call each encoding that is tried."""
 
 SEPARATORS = "\t;,"
@@ -41,12 +50,15 @@ _QUOTED = re.compile(r'"[^"]*"')
 def read_lines(data: bytes) -> tuple[list[Line], list[Problem]]:
     """Every line of a file that is not blank, and the problems of those that cannot be read.
 
-    The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first line has. A
-    line `sep=;` above it, as spreadsheets write it, names the separator. Raises `Refused` with every line
-    that holds a letter of no encoding, and for a workbook that is no text at all.
+    The encoding is assumed; tabs, semicolons or commas stand between cells, whichever the first
+    line has. A line `sep=;` above it, as spreadsheets write it, names the separator. Raises
+    `Refused` with every line that holds a letter of no encoding, and for a workbook that is no text
+    at all.
     """
     numbered = [
-        (number, line) for number, line in numbered_lines(_decoded(data)) if line.strip(" ,;\t\ufeff")
+        (number, line)
+        for number, line in numbered_lines(_decoded(data))
+        if line.strip(" ,;\t\ufeff")
     ]
     first = numbered[0][1].strip(" \ufeff") if numbered else ""
     if named := _SEPARATOR_NAMED.match(first):
@@ -70,7 +82,8 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def separator_of(line: str) -> str:
-    """What stands between the cells of a line, outside quotation marks; a comma where there is nothing."""
+    """What stands between the cells of a line, outside quotation marks; a comma where there is
+    nothing."""
     plain = _QUOTED.sub("", line)
     return next((separator for separator in SEPARATORS if separator in plain), ",")
 
@@ -78,7 +91,9 @@ def separator_of(line: str) -> str:
 def cells_of(line: str, separator: str) -> list[str] | None:
     """The cells of one line, clean, or None where its quotation marks do not match."""
     try:
-        return [clean_text(cell) for cell in next(csv.reader([line], delimiter=separator, strict=True))]
+        return [
+            clean_text(cell) for cell in next(csv.reader([line], delimiter=separator, strict=True))
+        ]
     except csv.Error:
         return None
 
@@ -102,7 +117,8 @@ def _decoded(data: bytes) -> str:
 
 
 def _encoding_without_mark(data: bytes) -> str:
-    """UTF-16 where every second byte is mostly zero; UTF-8 where any letter beyond ASCII is; Windows-1252."""
+    """UTF-16 where every second byte is mostly zero; UTF-8 where any letter beyond ASCII is;
+    Windows-1252."""
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if data and data[offset::2].count(0) * 3 > len(data):
             return encoding
@@ -119,7 +135,8 @@ def _can_be(encoding: str, line: bytes) -> bool:
 
 
 def _unreadable_lines(encoding: str, data: bytes) -> Iterator[Problem]:
-    """Each line that is not what the file is; of UTF-16 the bytes are not told apart line by line."""
+    """Each line that is not what the file is; of UTF-16 the bytes are not told apart line by
+    line."""
     if not encoding.startswith("utf-16"):
         for number, line in enumerate(_NEW_LINE_IN_BYTES.split(data), start=1):
             if not _can_be(encoding, line):

@@ -58,7 +58,8 @@ class TieBreak(NamedTuple):
 
 
 class Separation(NamedTuple):
-    """The tie-break that put a contestant behind another: its key, the other's value and his own."""
+    """The tie-break that put a contestant behind another: its key, the other's value and his
+    own."""
 
     key: str
     above: X
@@ -99,19 +100,25 @@ def part(
 def _tops(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
     """On how many boards nobody of the line had a better award."""
     return {
-        each: sum(played.award == history.best[played.board, played.line] for played in history.of[each])
+        each: sum(
+            played.award == history.best[played.board, played.line] for played in history.of[each]
+        )
         for each in tied
     }
 
 
-def _head_to_head(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
+def _head_to_head(
+    history: ResultHistory[Contestant], tied: Collection[Contestant]
+) -> Values[Contestant]:
     """The awards on boards played against others of the tied.
 
     It decides only where any two of them have met on equally many boards: otherwise who had met
     fewer of them could not have got as much.
     """
     rivals = set(tied)
-    among = [each for one in tied for each in history.of[one] if rivals.intersection(each.opponents)]
+    among = [
+        each for one in tied for each in history.of[one] if rivals.intersection(each.opponents)
+    ]
     met = Counter((each.contestant, other) for each in among for other in each.opponents)
     if len({met[two] for two in permutations(tied, 2)}) > 1:
         return dict.fromkeys(tied, 0)
@@ -128,8 +135,11 @@ def _points(history: ResultHistory[Contestant], tied: Collection[Contestant]) ->
     return {each: sum(played.points for played in history.of[each]) for each in tied}
 
 
-def _opponents(history: ResultHistory[Contestant], tied: Collection[Contestant]) -> Values[Contestant]:
-    """The awards of all whom a contestant has played against, each of them once, without penalties."""
+def _opponents(
+    history: ResultHistory[Contestant], tied: Collection[Contestant]
+) -> Values[Contestant]:
+    """The awards of all whom a contestant has played against, each of them once, without
+    penalties."""
     return {each: sum(map(history.total, history.opponents(each))) for each in tied}
 
 

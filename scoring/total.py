@@ -13,7 +13,8 @@ from scoring.method import AwardScale, Method, Reads
 
 
 class Total(Method):
-    """An award is X itself. Nobody is compared with anybody, so flagged results are like any other."""
+    """An award is X itself. Nobody is compared with anybody, so flagged results are like any
+    other."""
 
     key = "total"
     name = _("Sum of X")
@@ -23,7 +24,9 @@ class Total(Method):
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = (*ordinary, *flagged)
-        return AwardScale.of({x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among)
+        return AwardScale.of(
+            {x: Fraction(x) for x in ordinary}, {x: Fraction(x) for x in flagged}, among
+        )
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
         sentence = Words(_("%(x)s, which counts as it is."), {"x": Signed(x)})

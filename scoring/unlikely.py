@@ -1,4 +1,5 @@
-"""What is unlikely about a result: likelihoods in floats, which rank nobody and only ever make a page ask."""
+"""What is unlikely about a result: likelihoods in floats, which rank nobody and only ever make a
+page ask."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +12,8 @@ SIDES = 1.7
 BOARD = 3.0
 """The same for another board of the round."""
 ORDER = -1.0
-"""The same for a board that comes before it and has no result: less is enough, for it is out of order."""
+"""The same for a board that comes before it and has no result: less is enough, for it is out of
+order."""
 FAR = 4.0
 """So many standard deviations from what is expected are asked about in any case."""
 
@@ -26,8 +28,9 @@ _WILD, _WIDER = 0.04, 3.0
 class Case:
     """A result held against a board, which need not be the one it was written on.
 
-    `difference` is what the first line made more than the other; `promise` and `call` are the forecast of the
-    cards, 0 without one; `others` are how far the other tables' results lie from their own forecasts.
+    `difference` is what the first line made more than the other; `promise` and `call` are the
+    forecast of the cards, 0 without one; `others` are how far the other tables' results lie from
+    their own forecasts.
     """
 
     difference: float
@@ -36,7 +39,8 @@ class Case:
     others: tuple[float, ...] = ()
 
     def expected(self, spread: Spread) -> tuple[float, float]:
-        """The difference that the cards and the other tables let expect, and its standard deviation."""
+        """The difference that the cards and the other tables let expect, and its standard
+        deviation."""
         of_board, of_table = spread.board**2, spread.table**2
         weight = 1 / of_board + len(self.others) / of_table
         return self.promise + sum(self.others) / of_table / weight, sqrt(1 / weight + of_table)
@@ -58,9 +62,9 @@ class Case:
 class Rival:
     """Another board of the round that the result may belong to.
 
-    `there` is the result held against it. `skipped` says that it comes before, and is still without a result
-    though the table has not gone past it before. Where it has a result, `exchanged` is that one held against
-    this board, `kept` against its own: then the two may have been exchanged.
+    `there` is the result held against it. `skipped` says that it comes before, and is still without
+    a result though the table has not gone past it before. Where it has a result, `exchanged` is
+    that one held against this board, `kept` against its own: then the two may have been exchanged.
     """
 
     there: Case
@@ -72,14 +76,17 @@ class Rival:
 def unlikely_reasons(
     case: Case, mirrored: Case | None, rivals: Iterable[Rival], spread: Spread | None
 ) -> list[str]:
-    """Why to ask about a result: `sides`, `board`, `order`, `far`; without a spread only `order`."""
+    """Why to ask about a result: `sides`, `board`, `order`, `far`; without a spread only
+    `order`."""
     rivals = list(rivals)
     if spread is None:
         return ["order"] if any(rival.skipped for rival in rivals) else []
     return list(dict.fromkeys(_reasons(case, mirrored, rivals, spread)))
 
 
-def _reasons(case: Case, mirrored: Case | None, rivals: list[Rival], spread: Spread) -> Iterator[str]:
+def _reasons(
+    case: Case, mirrored: Case | None, rivals: list[Rival], spread: Spread
+) -> Iterator[str]:
     here = case.likelihood(spread)
     if mirrored and mirrored.likelihood(spread) - here > SIDES:
         yield "sides"
@@ -104,7 +111,8 @@ def _gain(rival: Rival, here: float, spread: Spread) -> float:
 def spread_of(boards: Iterable[Iterable[float]], usual: Spread | None) -> Spread | None:
     """The spread of a room's results, given by board as they lie from their forecasts.
 
-    `usual` is that of the game and counts for `USUAL` results; without one it is None until so many exist.
+    `usual` is that of the game and counts for `USUAL` results; without one it is None until so many
+    exist.
     """
     groups = [group for each in boards if (group := list(each))]
     free = sum(len(group) - 1 for group in groups)

@@ -20,12 +20,15 @@ _LOST = _("%(x)s: the match is lost, and counts nothing.")
 class Wins(Method):
     """The award follows from the sign of X alone: nobody is compared with other tables.
 
-    Standings are by the total: who came late or left has fewer wins. A sit-out is no fault of the contestant.
+    Standings are by the total: who came late or left has fewer wins. A sit-out is no fault of the
+    contestant.
     """
 
     key = "wins"
     name = _("Matches won")
-    rule = _("A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables.")
+    rule = _(
+        "A match won is 1, a drawn one a half, a lost one 0, whatever happens at other tables."
+    )
     by_total = True
     reads = Reads.TABLE
     own_options = (
@@ -48,7 +51,9 @@ class Wins(Method):
     @property
     def sit_out(self) -> Fraction | None:
         """What a round without opponents is worth."""
-        return {"win": self._award(1), "draw": self._award(0), "none": None}[self.options["sit_out"]]
+        return {"win": self._award(1), "draw": self._award(0), "none": None}[
+            self.options["sit_out"]
+        ]
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
         among = (*ordinary, *flagged)

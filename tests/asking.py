@@ -1,4 +1,5 @@
-"""A client that costs little beside what it measures: connections that stay open, ready requests."""
+"""A client that costs little beside what it measures: connections that stay open, ready
+requests."""
 
 import socket
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,8 @@ class Connection:
         self._open()
 
     def ask(self, request: bytes) -> Answered:
-        """What the server answers; a request whose connection was closed meanwhile is sent once more."""
+        """What the server answers; a request whose connection was closed meanwhile is sent once
+        more."""
         try:
             return self._asked(request)
         except ConnectionError:
@@ -64,12 +66,18 @@ def _fields(head: bytes) -> Iterator[tuple[str, str]]:
 def request(method: str, path: str, body: bytes = b"", **fields: str) -> bytes:
     """A request as it goes over the wire; `_` in the name of a field stands for `-`."""
     said = {"Host": "127.0.0.1", "Content-Length": str(len(body)), **fields}
-    lines = [f"{method} {path} HTTP/1.1", *(f"{name.replace('_', '-')}: {said[name]}" for name in said)]
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        *(f"{name.replace('_', '-')}: {said[name]}" for name in said),
+    ]
     return "\r\n".join([*lines, "", ""]).encode() + body
 
 
-def seconds_for(connections: Sequence[Connection], requests: Sequence[bytes], expected: int) -> float:
-    """How long these connections together wait for these answers; each must have the expected status."""
+def seconds_for(
+    connections: Sequence[Connection], requests: Sequence[bytes], expected: int
+) -> float:
+    """How long these connections together wait for these answers; each must have the expected
+    status."""
     at_once = len(connections)
 
     def ask_on(connection: Connection, part: Sequence[bytes]) -> None:
@@ -79,12 +87,15 @@ def seconds_for(connections: Sequence[Connection], requests: Sequence[bytes], ex
 
     begun = perf_counter()
     with ThreadPoolExecutor(at_once) as pool:
-        list(pool.map(ask_on, connections, [requests[number::at_once] for number in range(at_once)]))
+        list(
+            pool.map(ask_on, connections, [requests[number::at_once] for number in range(at_once)])
+        )
     return perf_counter() - begun
 
 
 def wait_until_served(port: int, seconds: float = 60) -> None:
-    """Wait until somebody listens on a port of this machine; raises `OSError` where nobody does in time."""
+    """Wait until somebody listens on a port of this machine; raises `OSError` where nobody does
+    in time."""
     until = monotonic() + seconds
     while True:
         try:

@@ -26,7 +26,8 @@ ROOT = Path(__file__).parent.parent
 
 
 def own_redis() -> str:
-    """A database of Redis for this process of tests alone: a worker beside another would take its tasks."""
+    """A database of Redis for this process of tests alone: a worker beside another would take
+    its tasks."""
     given = os.environ.get("TEST_REDIS_URL", "") if "DATABASE_URL" in os.environ else ""
     number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 16
     return urlsplit(given)._replace(path=f"/{number}").geturl() if given else ""
@@ -34,18 +35,25 @@ def own_redis() -> str:
 
 REDIS_URL = own_redis()
 
-# A busy machine may take its time over an example, and a fixture made once for all of them is meant so.
-settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-# `make test` tries few, and always the same: what it finds it finds every time. `make thorough` tries fifteen
-# times as many, others in every run, and prints what makes one of them come again.
+# A busy machine may take its time over an example, and a fixture made once for all of them is meant
+# so.
+settings.register_profile(
+    "any", deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+# `make test` tries few, and always the same: what it finds it finds every time. `make thorough`
+# tries fifteen times as many, others in every run, and prints what makes one of them come again.
 settings.register_profile("quick", settings.get_profile("any"), max_examples=40, derandomize=True)
-settings.register_profile("thorough", settings.get_profile("any"), max_examples=600, print_blob=True)
+settings.register_profile(
+    "thorough", settings.get_profile("any"), max_examples=600, print_blob=True
+)
 settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Set from which seed evenings of faults and of the night follow, and how long these take."""
-    parser.addoption("--minutes", type=float, default=1, help="for how long tests of the night go on")
+    parser.addoption(
+        "--minutes", type=float, default=1, help="for how long tests of the night go on"
+    )
     parser.addoption("--seed", type=int, default=15, help="what the seeded evenings follow from")
 
 
@@ -73,8 +81,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_configure() -> None:
     """What a site does once when it starts, and with care, tests would do some thousand times over.
 
-    Passwords are quick to check, and a client does not list all styles and scripts before it asks for a page.
-    Standings are made with every result and pages with every request: a test reads what it has just said.
+    Passwords are quick to check, and a client does not list all styles and scripts before it asks
+    for a page. Standings are made with every result and pages with every request: a test reads what
+    it has just said.
     """
     site.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site.PHRASE_COST = 2**10
@@ -86,9 +95,11 @@ def pytest_configure() -> None:
 
 
 def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-    """SQLite gives rows that no ORDER BY asks for from the last to the first: who counts on an order, fails.
+    """SQLite gives rows that no ORDER BY asks for from the last to the first: who counts on an
+    order, fails.
 
-    PostgreSQL gives them in any order it likes, and only now and then in another than they were written.
+    PostgreSQL gives them in any order it likes, and only now and then in another than they were
+    written.
     """
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA reverse_unordered_selects = ON")
@@ -96,7 +107,8 @@ def turn_rows_round(connection: BaseDatabaseWrapper, **_signal: object) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_remembered() -> None:
-    """Wrong codes and passwords of one test are not held against the next, nor are its rankings shown.
+    """Wrong codes and passwords of one test are not held against the next, nor are its rankings
+    shown.
 
     Nor does the next read in the language of whoever asked last.
     """

@@ -1,4 +1,5 @@
-"""How many examples Hypothesis tries of a test whose examples take long; the profiles are in conftest.py."""
+"""How many examples Hypothesis tries of a test whose examples take long; the profiles are in
+conftest.py."""
 
 from hypothesis import settings
 

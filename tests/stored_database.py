@@ -1,7 +1,8 @@
 """Make the stored database of a version that is released: `python -m tests.stored_database FOLDER`.
 
-Plays on an installation of its own what tests/golden/databases/README.md lists, through the acts of the
-present code, and puts the database, its standings and its event files into the folder, named by the version.
+Plays on an installation of its own what tests/golden/databases/README.md lists, through the acts of
+the present code, and puts the database, its standings and its event files into the folder, named by
+the version.
 """
 
 import json
@@ -34,7 +35,8 @@ def play() -> None:
 
 
 def _caught_up() -> None:
-    """Until nothing is behind: standings that were made a moment ago rest by the clock, a second or so."""
+    """Until nothing is behind: standings that were made a moment ago rest by the clock, a second
+    or so."""
     from tournaments import scorebook
     from tournaments.tasks import catch_up
 
@@ -58,7 +60,9 @@ def _club() -> Any:
     return Club.objects.get(slug="club-de-botifarra-la-manilla")
 
 
-def _begun(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> tuple[Any, str]:
+def _begun(
+    name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any
+) -> tuple[Any, str]:
     """A session that has just begun, and its seed."""
     import hashlib
 
@@ -158,7 +162,12 @@ def _told_the_room(session: Any) -> None:
     contestants = list(session.stage.event.contestants.order_by("number"))
     for number, amount in ((0, "1/2"), (2, "-0.25")):
         give_penalty(
-            contestants[number], session.stage, amount, "Slow play", _director(), f"penalty {number}"
+            contestants[number],
+            session.stage,
+            amount,
+            "Slow play",
+            _director(),
+            f"penalty {number}",
         )
     table = Table.objects.filter(section__session=session).earliest("number")
     call_director(table, "card", "una carta a terra", Actor.of_table(table.pk, "phone", ""), "call")
@@ -166,7 +175,8 @@ def _told_the_room(session: Any) -> None:
 
 
 def _mended() -> None:
-    """What a director mends, and one act undone; two who take no place, categories, an objection answered."""
+    """What a director mends, and one act undone; two who take no place, categories, an objection
+    answered."""
     from tests.scenes.evening import at
     from tournaments.actions.acts.undoing import undo_act
     from tournaments.actions.clubs.penalties import add_club_penalty
@@ -192,7 +202,12 @@ def _mended() -> None:
     first, second, third = (_plays(session, number) for number in (1, 2, 3))
     given = {"ns": "average_plus", "ew": "average_minus"}
     give_awards(
-        first[0].pk, given, replaces=first[0].revision, reason="Trucaven", actor=director, key="given"
+        first[0].pk,
+        given,
+        replaces=first[0].revision,
+        reason="Trucaven",
+        actor=director,
+        key="given",
     )
     turn_table(first[2].seating_id, Repair(director, "turned"))
     exchange_results(second[0].pk, second[1].pk, Repair(director, "exchanged"))
@@ -226,15 +241,27 @@ def _games() -> None:
 
     from django.core.management import call_command
 
-    sizes = {"donguri": 8, "tantony": 8, "tarot_classic_four": 8, "tarot_classic_three": 9, "anou": 8}
+    sizes = {
+        "donguri": 8,
+        "tantony": 8,
+        "tarot_classic_four": 8,
+        "tarot_classic_three": 9,
+        "anou": 8,
+    }
     for number, (game, contestants) in enumerate(sizes.items(), 1):
-        told = {"contestants": contestants, "boards_per_round": 1, "rounds": 2, "seed": f"{number:064x}"}
+        told = {
+            "contestants": contestants,
+            "boards_per_round": 1,
+            "rounds": 2,
+            "seed": f"{number:064x}",
+        }
         call_command("simulate", game=game, keep=True, stdout=io.StringIO(), **told)
     _written_down()
 
 
 def _written_down() -> None:
-    """A game by final scores, with scenarios and by places at the table; a leg kept of one that goes on."""
+    """A game by final scores, with scenarios and by places at the table; a leg kept of one that
+    goes on."""
     from games.catalogue import get_game
     from tournaments.actions.actor import Actor
     from tournaments.actions.results.drafts import keep_draft
@@ -246,11 +273,21 @@ def _written_down() -> None:
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
     players = [f"Jugadora {each}" for each in range(1, 9)]
     best = advise(TimeBudget.of(scores, len(players), 1, rounds=2, boards_per_round=1))[0]
-    known = {"movement_key": best.movement, "movement_options": best.options, "method_key": "placement"}
+    known = {
+        "movement_key": best.movement,
+        "movement_options": best.options,
+        "method_key": "placement",
+    }
     _whole("Escombres", players, 2, 1, game_key=scores.key, options=scores.options, **known)
     legs = get_game("tantony")
     session, _seed = _begun(
-        "Mànega per mànega", _pairs(8), 2, 1, game_key=legs.key, options=legs.options, movement_key="mitchell"
+        "Mànega per mànega",
+        _pairs(8),
+        2,
+        1,
+        game_key=legs.key,
+        options=legs.options,
+        movement_key="mitchell",
     )
     play = Play.objects.filter(board__session=session, seating__round__number=1).earliest("pk")
     kept = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
@@ -276,7 +313,9 @@ def _drawn() -> None:
     first = swiss.sections.get().rounds.get()
     play_round(first, seed)
     end_round(first.pk, _director())
-    leave_event(swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, Repair(_director(), "5"))
+    leave_event(
+        swiss.stage.event, swiss.stage.event.contestants.get(number=5).pk, Repair(_director(), "5")
+    )
     seats = find_late_seats(swiss.stage.event)
     join_event(swiss.stage.event, "Nova – Vinguda", seats, Repair(_director(), "late"))
     second = draw_round(swiss.pk, _director())
@@ -297,7 +336,9 @@ def _not_begun() -> None:
     from tournaments.actions.events.event import EventPlan, create_event
 
     _begun("Encara no", _pairs(8), 4, 2, movement_key="mitchell")
-    create_event(_club(), EventPlan("Dissabte vinent", movement_key="mitchell"), _pairs(6), _director())
+    create_event(
+        _club(), EventPlan("Dissabte vinent", movement_key="mitchell"), _pairs(6), _director()
+    )
 
 
 def _event_files() -> dict[str, object]:
@@ -323,14 +364,16 @@ def store(folder: Path, data: Path) -> Path:
     from tests.upgraded import standings
 
     play()
-    version = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"][
-        "version"
-    ]
+    version = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())[
+        "project"
+    ]["version"]
     folder.mkdir(parents=True, exist_ok=True)
     told = {"version": version, "secret": settings.SECRET, "standings": standings()}
     files = json.dumps(_event_files(), ensure_ascii=False, sort_keys=True).encode()
     (folder / f"{version}.sqlite3.xz").write_bytes(_packed(data))
-    (folder / f"{version}.events.json.xz").write_bytes(lzma.compress(files, preset=9 | lzma.PRESET_EXTREME))
+    (folder / f"{version}.events.json.xz").write_bytes(
+        lzma.compress(files, preset=9 | lzma.PRESET_EXTREME)
+    )
     stored = folder / f"{version}.json"
     stored.write_text(json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n")
     return stored
@@ -338,7 +381,12 @@ def store(folder: Path, data: Path) -> Path:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as data:
-        os.environ |= {"MANILLA_DATA": data, "DATABASE_URL": "", "REDIS_URL": "", "MANILLA_SECRET": ""}
+        os.environ |= {
+            "MANILLA_DATA": data,
+            "DATABASE_URL": "",
+            "REDIS_URL": "",
+            "MANILLA_SECRET": "",
+        }
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
         django.setup()
         print(store(Path(sys.argv[1]), Path(data)))

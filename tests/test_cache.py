@@ -86,10 +86,14 @@ def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     assert connections(silent) > 0
 
 
-@pytest.mark.parametrize("value", [0, 7, True, 1.5, "text", None, {"1": ["name", 2.5]}, ["what", 0.5]])
+@pytest.mark.parametrize(
+    "value", [0, 7, True, 1.5, "text", None, {"1": ["name", 2.5]}, ["what", 0.5]]
+)
 def test_what_is_stored_in_redis_is_plain_json(value: object) -> None:
     written = PlainJSON().dumps(value)
-    assert PlainJSON().loads(str(written).encode() if isinstance(written, int) else written) == value
+    assert (
+        PlainJSON().loads(str(written).encode() if isinstance(written, int) else written) == value
+    )
 
 
 def test_nothing_that_is_read_from_redis_runs_code() -> None:

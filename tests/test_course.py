@@ -20,7 +20,9 @@ def places_now(session: Session) -> dict[str, dict[int, int | None]]:
 
 
 @pytest.mark.parametrize("rotation", ["round_robin", "mitchell"])
-def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(rotation: str) -> None:
+def test_each_round_ranks_as_the_standings_did_where_all_play_the_same_boards(
+    rotation: str,
+) -> None:
     session, director = started(9, "barometer", 4, 2, movement_options={"rotation": rotation})
     said = []
     for seed in range(3):

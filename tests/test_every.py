@@ -13,7 +13,9 @@ NOW = datetime(2026, 10, 25, 3, 0, tzinfo=UTC)
     ("since", "due"),
     [(10, False), (30, True), (3_600, True), (-1, True), (-3_600, True), (-86_400 * 365, True)],
 )
-def test_it_is_due_after_so_long_and_at_once_when_the_clock_went_back(since: int, due: bool) -> None:
+def test_it_is_due_after_so_long_and_at_once_when_the_clock_went_back(
+    since: int, due: bool
+) -> None:
     every = Every(30.0, nowfun=lambda: NOW)
     found = every.is_due(NOW - timedelta(seconds=since))
     assert found.is_due == due

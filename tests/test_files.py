@@ -1,4 +1,5 @@
-"""What is written is there whole or not at all, and a secret that is not whole is said to be none."""
+"""What is written is there whole or not at all, and a secret that is not whole is said to be
+none."""
 
 import errno
 import os
@@ -16,7 +17,9 @@ from tests.test_operation import manage
 from tournaments import files
 from tournaments.files import create_whole, replaced_whole, write_whole
 
-posix = pytest.mark.skipif(sys.platform == "win32", reason="modes and limits of files are those of POSIX")
+posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="modes and limits of files are those of POSIX"
+)
 
 WRITE = """
 import pathlib, resource, signal, sys
@@ -85,7 +88,9 @@ def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> N
 @posix
 def test_a_secret_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("")
-    done = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET="")
+    done = manage(
+        "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""
+    )
     assert done.returncode == 1
     assert "cannot be made or read" in done.stderr
     assert "Traceback" not in done.stderr

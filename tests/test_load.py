@@ -1,4 +1,5 @@
-"""A federation's evening at once: every table posts, a crowd reads, and each result is in the standings."""
+"""A federation's evening at once: every table posts, a crowd reads, and each result is in the
+standings."""
 
 import json
 import random
@@ -66,7 +67,9 @@ class Said:
             yield entry
         if rng.random() < CORRECTIONS:
             said = outcome(rng)
-            self.acts.append(Act(play, "correction", "", said | {"renunci": ""}, f"{play}-decision"))
+            self.acts.append(
+                Act(play, "correction", "", said | {"renunci": ""}, f"{play}-decision")
+            )
             body = {"kind": "correction", "outcome": said, "replaces": 1, "reason": "heard both"}
             yield _post(play, "decision", body, token, f"{play}-decision")
 
@@ -90,7 +93,8 @@ def post_all(port: int, posts: Sequence[Sequence[bytes]]) -> set[int]:
 
 
 def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
-    """The statuses of what so many readers are answered until it is over, each on a connection of his own."""
+    """The statuses of what so many readers are answered until it is over, each on a connection
+    of his own."""
     connections = [Connection(port) for _reader in range(readers)]
     statuses, tags = set[int](), [""] * readers
     while not over.is_set():
@@ -108,27 +112,46 @@ def read_on(port: int, path: str, readers: int, over: Event) -> set[int]:
 @pytest.mark.parametrize(
     "room", [Room(12, 2, 2, 20), pytest.param(Room(1_000, 8, 3, 500), marks=pytest.mark.thorough)]
 )
-def test_every_result_of_a_crowded_evening_is_in(room: Room, worker, beside: Callable[..., object]) -> None:
+def test_every_result_of_a_crowded_evening_is_in(
+    room: Room, worker, beside: Callable[..., object]
+) -> None:
     session = lay_field(room.tables, room.rounds, room.boards_per_round)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # as autovacuum would, which is off here
     said, port, over = Said(session), free_port(), Event()
-    beside("-m", "celery", "-A", "config", "worker", "--pool", "threads", "-c", "1", "--loglevel", "WARNING")
+    beside(
+        "-m",
+        "celery",
+        "-A",
+        "config",
+        "worker",
+        "--pool",
+        "threads",
+        "-c",
+        "1",
+        "--loglevel",
+        "WARNING",
+    )
     beside("manage.py", "serve", "--host", "127.0.0.1", "--port", str(port))
     wait_until_served(port)
     event = session.stage.event
     path = f"/{event.club.slug}/{event.slug}/"
     with ThreadPoolExecutor(READING_THREADS) as crowd:
         share = room.readers // READING_THREADS
-        reading = [crowd.submit(read_on, port, path, share, over) for _thread in range(READING_THREADS)]
+        reading = [
+            crowd.submit(read_on, port, path, share, over) for _thread in range(READING_THREADS)
+        ]
         statuses = post_all(port, said.posts)
         over.set()
         assert {status for each in reading for status in each.result()} <= {200, 304}
     assert statuses == {201}
     worker.wait_until(
-        lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()), seconds=120
+        lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()),
+        seconds=120,
     )
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
     found = {row.contestant: (str(row.total), row.boards) for row in rows}
-    assert found == {name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)}
+    assert found == {
+        name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)
+    }
     assert scorebook.recount(event) == []

@@ -1,4 +1,5 @@
-"""Every text has a whole translation in every language offered; what catalogues say is among the texts."""
+"""Every text has a whole translation in every language offered; what catalogues say is among the
+texts."""
 
 import re
 
@@ -36,7 +37,9 @@ def said_by_catalogues() -> set[str]:
     """Everything with letters that games, methods, tie-breaks and movements have people read."""
     said = [each.name for each in (*GAMES, *METHODS, *TEAM_METHODS, *TIEBREAKS, *MOVEMENTS)]
     for option in (
-        option for each in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS) for option in each.own_options
+        option
+        for each in (*GAMES, *METHODS, *TEAM_METHODS, *MOVEMENTS)
+        for option in each.own_options
     ):
         said += [option.label, *option.labels.values()]
     for field in (field for game in GAMES for field in game().fields):
@@ -45,7 +48,9 @@ def said_by_catalogues() -> set[str]:
 
 
 def test_what_the_catalogues_say_is_marked() -> None:
-    marked = {message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()}
+    marked = {
+        message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()
+    }
     assert said_by_catalogues() - marked == set()
 
 
@@ -60,7 +65,10 @@ def test_the_browser_chooses_the_language_and_a_reader_another(language: str) ->
 
 
 def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
-    """One says what was done, the other what to do; in most languages they are not the same words."""
+    """One says what was done, the other what to do; in most languages they are not the same
+    words."""
     home = "tournaments/queries/audit_words.py"
-    places = {message.id: {name for name, _line in message.locations} for message in messages.texts()}
+    places = {
+        message.id: {name for name, _line in message.locations} for message in messages.texts()
+    }
     assert not [text for text in SENTENCES.values() if places[text] != {home}]

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def migrate_to(name: str) -> Any:
-    """Bring the database to a migration, forwards or back, and return the models that it has there."""
+    """Bring the database to a migration, forwards or back, and return the models that it has
+    there."""
     MigrationExecutor(connection).migrate([("tournaments", name)])
     return MigrationExecutor(connection).loader.project_state([("tournaments", name)]).apps
 
@@ -36,7 +37,9 @@ def test_names_are_stored_without_characters_that_cannot_be_seen(at: Callable[[s
         "method_key": "min_max",
         "created_at": timezone.now(),
     }
-    event = apps.get_model("tournaments", "Event").objects.create(club=club, name="Avui", slug="avui", **plan)
+    event = apps.get_model("tournaments", "Event").objects.create(
+        club=club, name="Avui", slug="avui", **plan
+    )
     written = "Nu\u0301ria\u200b \u00a0Camps"
     contestants = apps.get_model("tournaments", "Contestant").objects
     for number, name in ((7, f"{written} – Zoe"), (8, "Anna\u00ad"), (9, "Anna")):

@@ -1,4 +1,5 @@
-"""What an installation is made of: image, services, workflow, and the settings of a site on the open net."""
+"""What an installation is made of: image, services, workflow, and the settings of a site on the
+open net."""
 
 import os
 import re
@@ -45,7 +46,9 @@ def test_the_image_runs_as_nobody_special_and_carries_no_secret() -> None:
     said = list(steps("Dockerfile"))
     assert said[0][0] == "FROM"
     assert [rest for word, rest in said if word == "USER"] == ["manilla"]
-    assert [word for word, _rest in said].index("USER") < [word for word, _rest in said].index("CMD")
+    assert [word for word, _rest in said].index("USER") < [word for word, _rest in said].index(
+        "CMD"
+    )
     assert "SECRET" not in (ROOT / "Dockerfile").read_text()
     kept_out = (ROOT / ".dockerignore").read_text().splitlines()
     assert {".*", "var", "**/*.sqlite3*"} <= set(kept_out)
@@ -58,7 +61,9 @@ def test_every_service_says_whether_it_is_well_and_only_one_migrates(services: d
     migrating = [name for name in services if "migrate" in str(services[name].get("command"))]
     assert migrating == ["migrate"]
     for name in ("web", "worker", "beat"):
-        assert services[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+        assert services[name]["depends_on"]["migrate"] == {
+            "condition": "service_completed_successfully"
+        }
 
 
 def test_no_secret_stands_in_the_compose_file(services: dict) -> None:
@@ -74,7 +79,9 @@ def test_nothing_but_this_machine_reaches_the_port_and_proxies_are_named(service
     for name in OURS:
         believed = services[name]["environment"]["MANILLA_PROXY"]
         named = networks(believed.removeprefix("${MANILLA_PROXY:-").removesuffix("}"))
-        assert [network.num_addresses for network in named] == [1, 1, 1], "single addresses, no networks"
+        assert [network.num_addresses for network in named] == [1, 1, 1], (
+            "single addresses, no networks"
+        )
 
 
 def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> None:
@@ -86,7 +93,9 @@ def test_the_addresses_of_proxies_are_those_of_caddy_and_of_this_machine() -> No
     assert ip_address(caddy) in ip_network(front["subnet"])
 
 
-def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(services: dict) -> None:
+def test_every_container_is_read_only_and_begins_with_no_rights_but_named_ones(
+    services: dict,
+) -> None:
     named = {name: set(service.get("cap_add", ())) for name, service in services.items()}
     for service in services.values():
         assert service["read_only"] is True
@@ -139,7 +148,9 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
     assert pythons == ["3.11", "3.12", "3.13"]
 
 
-def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_when_it_changes() -> None:
+def test_every_pinned_version_is_held_against_known_weaknesses_each_week_and_when_it_changes() -> (
+    None
+):
     job = workflow("dependencies")
     asked = job[True]  # YAML reads `on` as a truth
     assert "constraints.txt" in asked["push"]["paths"]
@@ -163,14 +174,17 @@ def test_the_workflow_asks_the_servers_that_the_compose_file_runs(services: dict
 def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None:
     assert too_old(composed()) == not_composed(composed()) == []
     assert not_composed({"postgres": (15, 2), "redis": (7, 2, 4)}) == [
-        f"{name} is not the {dotted(version)} of docker-compose.yml" for name, version in composed().items()
+        f"{name} is not the {dotted(version)} of docker-compose.yml"
+        for name, version in composed().items()
     ]
     assert too_old({"postgres": (13, 9), "redis": (6, 0, 16)}) == [
         "postgres is older than 14",
         "redis is older than 6.2",
     ]
     promise = (ROOT / "docs" / "operations.md").read_text().replace("\n", " ")
-    assert "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
+    assert (
+        "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
+    )
 
 
 def workflow(name: str) -> dict[Any, dict]:
@@ -181,7 +195,12 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     command = [sys.executable, "manage.py", *arguments]
     around = {key: value for key, value in os.environ.items() if not key.startswith("DJANGO_")}
     return subprocess.run(
-        command, cwd=ROOT, env={**around, **environment}, capture_output=True, text=True, check=False
+        command,
+        cwd=ROOT,
+        env={**around, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -192,7 +211,9 @@ def test_a_site_on_the_open_net_passes_djangos_own_check(tmp_path: Path) -> None
 
 
 @pytest.mark.django_db
-def test_it_is_well_while_its_database_answers(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_well_while_its_database_answers(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert client.get("/health").status_code == 200
 
     def gone() -> None:

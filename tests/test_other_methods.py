@@ -1,4 +1,5 @@
-"""What the other methods would make of an event is what they make of it where it is scored by them."""
+"""What the other methods would make of an event is what they make of it where it is scored by
+them."""
 
 import pytest
 from django.test import Client
@@ -36,7 +37,11 @@ def public(stage: Stage) -> Snapshot:
 
 
 def ranks(stage: Stage) -> dict[int, int | None]:
-    return {row["number"]: row["rank"] for each in public(stage).standings["lines"] for row in each["rows"]}
+    return {
+        row["number"]: row["rank"]
+        for each in public(stage).standings["lines"]
+        for row in each["rows"]
+    }
 
 
 def compared(session: Session) -> list[RankingOtherwise]:

@@ -1,4 +1,5 @@
-"""What no other user of the computer may read, and keys that change without printing a sheet anew."""
+"""What no other user of the computer may read, and keys that change without printing a sheet
+anew."""
 
 import logging
 import stat
@@ -28,7 +29,9 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing on
 
 def modes(folder: Path) -> dict[str, str]:
     """Who may do what with the folder and everything in it."""
-    return {each.name: stat.filemode(each.stat().st_mode)[4:] for each in (folder, *folder.iterdir())}
+    return {
+        each.name: stat.filemode(each.stat().st_mode)[4:] for each in (folder, *folder.iterdir())
+    }
 
 
 @pytest.mark.thorough
@@ -63,7 +66,9 @@ def test_a_folder_that_cannot_be_made_is_missed_by_whoever_needs_it(tmp_path: Pa
     keep_private(tmp_path / "file" / "var")
 
 
-@pytest.mark.parametrize("weak", ["short", "x" * 64, "change-me-" + GOOD, "django-insecure-" + GOOD])
+@pytest.mark.parametrize(
+    "weak", ["short", "x" * 64, "change-me-" + GOOD, "django-insecure-" + GOOD]
+)
 def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="MANILLA_SECRET_FORMER"):
         chosen_secret(weak)
@@ -78,7 +83,9 @@ def test_it_is_said_without_a_traceback(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(settings: LazySettings) -> None:
+def test_sheets_and_tokens_of_a_former_secret_are_good_as_long_as_it_is_named(
+    settings: LazySettings,
+) -> None:
     settings.CODE_KEYS = [FORMER]
     session, director = started(4, rounds=2, boards_per_round=1)
     table = first_play(session).seating.table

@@ -84,7 +84,9 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
     signed_in(client, director)
     asked = reverse("progress", args=[KEY])
     assert client.get(asked).status_code == 204
-    assert client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
+    assert (
+        client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
+    )
     assert progress_of(KEY) == ("Laying out the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
     assert answer.json()["part"] == 1
@@ -97,7 +99,9 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
 def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str) -> None:
     session, director = created(8, rounds=3, boards_per_round=1)
     signed_in(client, director)
-    assert client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
+    assert (
+        client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
+    )
     assert progress_of(key) is None
 
 

@@ -1,4 +1,5 @@
-"""The server itself: many connections, large bodies, too many writers; whom it believes, how it is called."""
+"""The server itself: many connections, large bodies, too many writers; whom it believes, how it
+is called."""
 
 import json
 import os
@@ -31,7 +32,9 @@ OLD_LIMIT = 100
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """A site being served from an empty folder."""
     number = free_port()
-    around = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}}
+    around = {
+        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
+    }
     environment = {**around, "MANILLA_DATA": str(tmp_path_factory.mktemp("served"))}
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(number)]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as server:
@@ -95,9 +98,15 @@ def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: C
     null = client.post("/t/", {"code": "1\0"})
     assert (null.status_code, "cannot be kept" in null.content.decode()) == (400, True)
     fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
-    page, told = client.post("/t/", fields), unreadable_view(RequestFactory().post("/api/v1/"), Exception())
+    page, told = (
+        client.post("/t/", fields),
+        unreadable_view(RequestFactory().post("/api/v1/"), Exception()),
+    )
     assert (page.status_code, "cannot be read" in page.content.decode()) == (400, True)
-    assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (400, "unreadable")
+    assert (told.status_code, json.loads(told.content)["problems"][0]["code"]) == (
+        400,
+        "unreadable",
+    )
 
 
 @pytest.mark.django_db
@@ -130,7 +139,13 @@ def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
 
 @pytest.mark.parametrize(
     ("soft", "hard", "connections"),
-    [(1024, 4096, 2000), (256, 256, 56), (1024, 1024, 824), (1_000_000, 1_000_000, 2000), (-1, -1, 2000)],
+    [
+        (1024, 4096, 2000),
+        (256, 256, 56),
+        (1024, 1024, 824),
+        (1_000_000, 1_000_000, 2000),
+        (-1, -1, 2000),
+    ],
 )
 def test_connections_follow_from_what_the_system_allows(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, connections: int
@@ -157,7 +172,13 @@ def test_where_there_is_no_poll_there_are_fewer(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(
     ("asker", "believed"),
-    [("127.0.0.1", True), ("172.18.0.5", True), ("192.168.1.9", False), ("2001:db8::1", False), ("", False)],
+    [
+        ("127.0.0.1", True),
+        ("172.18.0.5", True),
+        ("192.168.1.9", False),
+        ("2001:db8::1", False),
+        ("", False),
+    ],
 )
 def test_only_the_proxy_is_believed_about_who_asks(asker: str, believed: bool) -> None:
     told: dict[str, str] = {}
@@ -186,7 +207,9 @@ def test_without_names_the_site_answers_to_what_only_its_network_knows(host: str
     assert is_known(host.lower())
 
 
-@pytest.mark.parametrize("host", ["evil.example", "192.168.1.20.evil.example", "1.2.3", "x.localhost"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "192.168.1.20.evil.example", "1.2.3", "x.localhost"]
+)
 def test_without_names_it_answers_to_no_other(host: str) -> None:
     assert not is_known(host)
 

@@ -1,4 +1,5 @@
-"""A board says why somebody would stand elsewhere by another method, by figures anybody can look up."""
+"""A board says why somebody would stand elsewhere by another method, by figures anybody can look
+up."""
 
 import re
 from collections import defaultdict
@@ -27,7 +28,9 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
     """Of everybody by name what the pages of his boards would say by a method."""
     event = Event.objects.get(pk=stage.event_id)
     event.method_key, event.method_options = method_key, options
-    plays = Play.objects.filter(board__session__stage=stage).select_related("board__session", "seating")
+    plays = Play.objects.filter(board__session__stage=stage).select_related(
+        "board__session", "seating"
+    )
     awards = {
         play: {line: each.award for line, each in lines.items() if each.award is not None}
         for play, lines in awards_of(event, plays).items()
@@ -49,7 +52,10 @@ def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[s
 
 def parts(worths: Figures) -> dict[tuple[int, int], Fraction]:
     possible = sum(spread for _award, _mean, spread in worths.values())
-    return {where: (award - middle) / (possible or 1) for where, (award, middle, _spread) in worths.items()}
+    return {
+        where: (award - middle) / (possible or 1)
+        for where, (award, middle, _spread) in worths.items()
+    }
 
 
 def as_figures(worth: Worth) -> tuple[Fraction, Fraction, Fraction]:
@@ -64,7 +70,10 @@ def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> 
         assert max(speaks.values(), default=0) <= 0
         return
     where = moved.board.sitting, moved.board.number
-    assert (as_figures(moved.board.own), as_figures(moved.board.other)) == (own[where], other[where])
+    assert (as_figures(moved.board.own), as_figures(moved.board.other)) == (
+        own[where],
+        other[where],
+    )
     assert speaks[where] == max(speaks.values()) > 0
 
 

@@ -28,7 +28,9 @@ def unpacked(version: str, folder: Path) -> Path:
     """The folder of an installation as that version left it."""
     there = folder / version
     there.mkdir()
-    (there / "manilla.sqlite3").write_bytes(lzma.decompress((STORED / f"{version}.sqlite3.xz").read_bytes()))
+    (there / "manilla.sqlite3").write_bytes(
+        lzma.decompress((STORED / f"{version}.sqlite3.xz").read_bytes())
+    )
     (there / "secret").write_text(stored(version)["secret"])
     return there
 
@@ -41,7 +43,9 @@ def brought_up_to_date(version: str, folder: Path, *asked: str) -> dict:
     done = manage("migrate", "--verbosity", "0", **around)
     assert done.returncode == 0, done.stderr
     kept = list((there / "backups" / "updates").glob("*before-update.manilla"))
-    assert len(kept) == 1 or version == VERSIONS[-1], "where nothing is to be changed nothing is kept"
+    assert len(kept) == 1 or version == VERSIONS[-1], (
+        "where nothing is to be changed nothing is kept"
+    )
     assert not kept or "all standings, worked out again, are the same" in done.stdout
     command = [sys.executable, "-m", "tests.upgraded", *asked]
     told = subprocess.run(
@@ -66,7 +70,11 @@ def test_an_update_changes_no_standings(version: str, tmp_path: Path) -> None:
     for event, stages in expected.items():
         for stage, audiences in stages.items():
             for audience, rankings in audiences.items():
-                assert told["standings"][event][stage][audience] == rankings, (event, stage, audience)
+                assert told["standings"][event][stage][audience] == rankings, (
+                    event,
+                    stage,
+                    audience,
+                )
     assert told["differs"] == []
 
 

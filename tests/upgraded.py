@@ -1,7 +1,8 @@
-"""What an installation that was brought up to date says of itself, in a process of its own on its own data.
+"""What an installation that was brought up to date says of itself, in a process of its own on its
+own data.
 
-`python -m tests.upgraded standings differs` prints one JSON value with what is named of `TOLD`; MANILLA_DATA
-says where the installation lies.
+`python -m tests.upgraded standings differs` prints one JSON value with what is named of `TOLD`;
+MANILLA_DATA says where the installation lies.
 """
 
 import json
@@ -23,14 +24,18 @@ LINK = re.compile(r'\s(?:href|src|hx-get)="([^"#]+)')
 PASSWORD = "correct horse battery"
 
 MOST_OF_A_KIND = 1
-"""Pages of one address and one event, told apart only by what stands last; which ones is left to chance."""
+"""Pages of one address and one event, told apart only by what stands last; which ones is left to
+chance."""
 
 
 def standings() -> Standings:
     """The latest of every stage, numbers exact."""
     from tournaments.models import Event
 
-    return {_address(event): of_event(event) for event in Event.objects.select_related("club").order_by("pk")}
+    return {
+        _address(event): of_event(event)
+        for event in Event.objects.select_related("club").order_by("pk")
+    }
 
 
 def of_event(event: object) -> dict[str, dict[str, dict[str, list[list[object]]]]]:
@@ -111,13 +116,19 @@ class Walk:
             elif answer.status_code in (301, 302):
                 self._meet(urljoin(address, answer.headers["Location"]))
             elif answer.headers.get("Content-Type", "").startswith("text/html"):
-                links = sorted({urljoin(address, unescape(link)) for link in LINK.findall(content.decode())})
+                links = sorted(
+                    {urljoin(address, unescape(link)) for link in LINK.findall(content.decode())}
+                )
                 for link in self.chance.sample(links, len(links)):
                     self._meet(link)
 
     def _meet(self, link: str) -> None:
         parts = urlsplit(link)
-        if parts.netloc or not parts.path.startswith(self.within) or parts.path.startswith("/static/"):
+        if (
+            parts.netloc
+            or not parts.path.startswith(self.within)
+            or parts.path.startswith("/static/")
+        ):
             return
         asked = "&".join(sorted(parse_qs(parts.query, keep_blank_values=True)))
         kind = (*_kind(parts.path), asked)
@@ -165,7 +176,9 @@ def _table() -> Walk:
     from tournaments.models import Session, Table
     from tournaments.queries.table_codes import code_of
 
-    tables = Table.objects.filter(section__session__state=Session.State.RUNNING).select_related("section")
+    tables = Table.objects.filter(section__session__state=Session.State.RUNNING).select_related(
+        "section"
+    )
     codes = [code_of(table) for table in tables.order_by("pk")]
     walk = Walk([f"/t/{code}/" for code in codes], within="/t/")
     for code in codes:

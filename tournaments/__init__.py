@@ -1,1 +1,2 @@
-"""Tournaments as facts: what is stored, done and shown. No rule of a game and no arithmetic of a method."""
+"""Tournaments as facts: what is stored, done and shown. No rule of a game and no arithmetic of a
+method."""

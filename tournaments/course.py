@@ -32,7 +32,8 @@ class Course:
 
 @dataclass(frozen=True)
 class Courses:
-    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as there.
+    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as
+    there.
 
     `section` is its number where each section is a field by itself, otherwise 0.
     """
@@ -45,10 +46,12 @@ class Courses:
 
 def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
     """The courses of every ranking of a stage, worked out once for each snapshot."""
-    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives an
-    # upgrade: a `Course` of another shape wants another key.
+    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
+    # an upgrade: a `Course` of another shape wants another key.
     key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
-    found: list[Courses] | None = caches["template_fragments"].get_or_set(key, lambda: _courses(stage))
+    found: list[Courses] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _courses(stage)
+    )
     return found or []
 
 
@@ -58,15 +61,21 @@ def _courses(stage: Stage) -> list[Courses]:
     moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
     after = [_rankings(book, results, missing, moment) for moment in moments]
     return [
-        Courses(*key, moments, tuple(_course(row, [rankings[key] for rankings in after]) for row in rows))
+        Courses(
+            *key,
+            moments,
+            tuple(_course(row, [rankings[key] for rankings in after]) for row in rows),
+        )
         for key, rows in (after[-1].items() if after else ())
     ]
 
 
 def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
-    """Everybody's rank after the round before the last that counts, by number; nobody's in the first.
+    """Everybody's rank after the round before the last that counts, by number; nobody's in the
+    first.
 
-    Worked out once for each snapshot, and only for a field that fits on a page: it costs what standings cost.
+    Worked out once for each snapshot, and only for a field that fits on a page: it costs what
+    standings cost.
     """
     if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
         return {}
@@ -105,5 +114,7 @@ def _rankings(
 
 
 def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
-    ranks = [next((each.rank for each in rows if each.number == row.number), None) for rows in after]
+    ranks = [
+        next((each.rank for each in rows if each.number == row.number), None) for rows in after
+    ]
     return Course(row.number, row.contestant, tuple(ranks))

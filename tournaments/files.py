@@ -1,4 +1,5 @@
-"""Files that are there whole or not at all: a full disk or a power cut leaves what was there before."""
+"""Files that are there whole or not at all: a full disk or a power cut leaves what was there
+before."""
 
 import os
 import secrets
@@ -11,14 +12,16 @@ ANYBODYS, OWN = 0o666, 0o600
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Put `text` in place of what a file has, if there is one; raises `OSError`, and it has that still."""
+    """Put `text` in place of what a file has, if there is one; raises `OSError`, and it has that
+    still."""
     with replaced_whole(path) as aside:
         aside.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
 def replaced_whole(path: Path, mode: int = ANYBODYS) -> Iterator[Path]:
-    """A new file to be filled in the block, which takes the place of `path` once it is safe on the disk.
+    """A new file to be filled in the block, which takes the place of `path` once it is safe on the
+    disk.
 
     Whatever is raised in the block leaves `path` as it was. Raises `OSError`.
     """
@@ -54,7 +57,8 @@ def _aside(path: Path, mode: int) -> Iterator[Path]:
 
 
 def _name(aside: Path, path: Path) -> None:
-    """Give a file its name; raises `FileExistsError` where another has it. Some disks know no links."""
+    """Give a file its name; raises `FileExistsError` where another has it. Some disks know no
+    links."""
     try:
         path.hardlink_to(aside)
     except FileExistsError:
@@ -66,7 +70,8 @@ def _name(aside: Path, path: Path) -> None:
 
 
 def _settle(path: Path) -> None:
-    """Wait until it is on the disk: a file, or the names in a folder, which Windows keeps by itself."""
+    """Wait until it is on the disk: a file, or the names in a folder, which Windows keeps by
+    itself."""
     with suppress(PermissionError):
         handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:

@@ -17,7 +17,8 @@ from tournaments.templatetags.awards import rounded, signed
 
 
 def number_in(text: str | None) -> int:
-    """The number that a page sent, of a row or a place; 0, which nothing has, where it sent none."""
+    """The number that a page sent, of a row or a place; 0, which nothing has, where it sent
+    none."""
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
@@ -53,7 +54,8 @@ def numbers_written(numbers: Iterable[int]) -> str:
 
 _CURRENCY = r"(?:[$¢£¥\u20a0-\u20cf円]|EUR|euros?)?"
 _FULL_WIDTH = str.maketrans("．，－￥＄", ".,-¥$")
-# Thousands may be grouped by a mark that is not the decimal mark: 1.000,00 and 1,000.00 are one amount.
+# Thousands may be grouped by a mark that is not the decimal mark: 1.000,00 and 1,000.00 are one
+# amount.
 _AMOUNT = re.compile(
     rf"{_CURRENCY}\s*(?P<whole>\d{{1,6}}|\d{{1,3}}(?P<mark>[.,'’ ])\d{{3}}(?:(?P=mark)\d{{3}})?)"
     rf"(?:(?!(?P=mark))[.,](?:(?P<cents>\d{{1,2}})|[-–—−]{{1,2}}))?\s*{_CURRENCY}",
@@ -64,7 +66,8 @@ _AMOUNT = re.compile(
 def cents_in(text: str) -> int | None:
     """Read an amount of money as people write it, in cents; None where it is none.
 
-    It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`, `5,-`.
+    It may have a currency before or after it, groups of thousands, and a dash for no cents: `5 €`,
+    `5,-`.
     """
     found = _AMOUNT.fullmatch(" ".join(text.translate(_FULL_WIDTH).split()))
     if not found:
@@ -76,7 +79,8 @@ _PART = re.compile(r"(\d{1,4})/([1-9]\d{0,3})|(\d{1,3})(?:[.,](\d))?\s?%?")
 
 
 def part_in(text: str) -> Fraction | None:
-    """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is none."""
+    """A part as people write it, `50`, `12.5 %` or `1/3`: numbers are percent; None where it is
+    none."""
     found = _PART.fullmatch(text.strip())
     if not found:
         return None
@@ -86,7 +90,8 @@ def part_in(text: str) -> Fraction | None:
 
 
 def age_in(text: str | None) -> int | None:
-    """How many seconds ago a phone says that something was said; None where it says no such number."""
+    """How many seconds ago a phone says that something was said; None where it says no such
+    number."""
     return int(text) if text and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
@@ -97,7 +102,8 @@ def _minus(text: str) -> str:
 
 @dataclass(frozen=True)
 class ShownField:
-    """A field of the entry form as a template shows it: what was said so far, and what is wrong with it."""
+    """A field of the entry form as a template shows it: what was said so far, and what is wrong
+    with it."""
 
     field: Field
     submitted: str
@@ -146,7 +152,9 @@ class ShownField:
     @property
     def is_optional(self) -> bool:
         """Whether nothing at all may be said: a choice that has no default and is not required."""
-        return self.field.kind == "choice" and self.field.default is None and not self.field.required
+        return (
+            self.field.kind == "choice" and self.field.default is None and not self.field.required
+        )
 
     @property
     def leg(self) -> str:
@@ -161,7 +169,9 @@ def shown_fields(
     """The fields of a game with what was said and the problems of each."""
     problems = list(problems)
     return [
-        ShownField(field, _text(submitted.get(field.name, field.default)), _of(field.name, problems))
+        ShownField(
+            field, _text(submitted.get(field.name, field.default)), _of(field.name, problems)
+        )
         for field in fields
     ]
 
@@ -179,7 +189,10 @@ def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str
     A choice that was forged stands there under its own name, which is no field.
     """
     known = {field.name: field for field in fields}
-    said = {name: posted.get(name, _LEFT_OUT.get(field.kind, "")).strip() for name, field in known.items()}
+    said = {
+        name: posted.get(name, _LEFT_OUT.get(field.kind, "")).strip()
+        for name, field in known.items()
+    }
     for name, text in posted.items():
         if name.startswith(ONE_OF) and text:
             said |= _chosen(known, name, text)
@@ -189,7 +202,9 @@ def submitted_by(fields: Iterable[Field], posted: Mapping[str, str]) -> dict[str
 def _chosen(known: Mapping[str, Field], name: str, text: str) -> dict[str, str]:
     chosen, _is, value = text.partition("=")
     first, field = known.get(name.removeprefix(ONE_OF)), known.get(chosen)
-    return {chosen: value.strip()} if first and field and field.is_asked_with(first) else {name: text}
+    return (
+        {chosen: value.strip()} if first and field and field.is_asked_with(first) else {name: text}
+    )
 
 
 def as_submitted(outcome: Outcome) -> dict[str, str]:

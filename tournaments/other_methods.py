@@ -1,4 +1,5 @@
-"""The same results under the other scoring methods: who would gain a place by them, and who would lose."""
+"""The same results under the other scoring methods: who would gain a place by them, and who
+would lose."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ Key = tuple[int, str]
 
 
 class StandsOtherwise(NamedTuple):
-    """Where somebody would stand under another method, None without a place, and with what total."""
+    """Where somebody would stand under another method, None without a place, and with what
+    total."""
 
     rank: int | None
     total: Fraction
@@ -34,7 +36,8 @@ _NOWHERE = StandsOtherwise(None, Fraction(0))
 
 @dataclass(frozen=True)
 class RankedOtherwise:
-    """One contestant: rank and total that he has, and what both would be under each other method."""
+    """One contestant: rank and total that he has, and what both would be under each other
+    method."""
 
     number: int
     names: str
@@ -45,7 +48,9 @@ class RankedOtherwise:
     @property
     def gains(self) -> tuple[int, ...]:
         """How many places higher he would be under each, negative for lower."""
-        return tuple(self.rank - other.rank if self.rank and other.rank else 0 for other in self.others)
+        return tuple(
+            self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
+        )
 
     @property
     def places(self) -> list[tuple[StandsOtherwise, int]]:
@@ -55,7 +60,8 @@ class RankedOtherwise:
 
 @dataclass(frozen=True)
 class MovedOtherwise:
-    """Somebody who would gain or lose most, and the board that tells most why; None where none does."""
+    """Somebody who would gain or lose most, and the board that tells most why; None where none
+    does."""
 
     names: str
     board: TellingBoard | None
@@ -86,7 +92,8 @@ class FurthestMoved:
 
 @dataclass(frozen=True)
 class RankingOtherwise:
-    """A ranking as it is, and each other method with who would move furthest; None where all stay."""
+    """A ranking as it is, and each other method with who would move furthest; None where all
+    stay."""
 
     section: int
     line: str
@@ -97,16 +104,24 @@ class RankingOtherwise:
 def other_methods(stage: Stage) -> list[type[Method]]:
     """What else the results of a stage could be scored by; none before all of it is open.
 
-    Every other method tells how the results of a board lie to each other. What was brought along from an
-    earlier stage is in awards of its method, and averages can only be given where a method has them.
+    Every other method tells how the results of a board lie to each other. What was brought along
+    from an earlier stage is in awards of its method, and averages can only be given where a method
+    has them.
     """
-    if not is_open(stage) or stage.carried_from or stage.event.at_two_tables or stage.event.method.by_total:
+    if (
+        not is_open(stage)
+        or stage.carried_from
+        or stage.event.at_two_tables
+        or stage.event.method.by_total
+    ):
         return []
     event = stage.event
     offered = methods_for(event.game, event.players_each)
     others = (each for each in offered if each.key != event.method_key and not each.by_total)
     has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
-    return [each for each in others if not has_given or (each.offers_averages and each.offers_percent)]
+    return [
+        each for each in others if not has_given or (each.offers_averages and each.offers_percent)
+    ]
 
 
 def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]:
@@ -144,7 +159,11 @@ def _furthest(
 
 
 def _moved(
-    key: Key, rows: Sequence[RankedOtherwise], at: int, places: int, worths: tuple[WorthsOfAll, WorthsOfAll]
+    key: Key,
+    rows: Sequence[RankedOtherwise],
+    at: int,
+    places: int,
+    worths: tuple[WorthsOfAll, WorthsOfAll],
 ) -> Iterator[MovedOtherwise]:
     for row in (row for row in rows if places and row.gains[at] == places):
         own, other = (each.get((*key, row.number), {}) for each in worths)

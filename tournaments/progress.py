@@ -1,6 +1,7 @@
 """How far something is that takes long: whoever works says it, and whoever waits may listen.
 
-Work that nobody listens to is not slowed down. What stands inside other counted work is a part of it.
+Work that nobody listens to is not slowed down. What stands inside other counted work is a part of
+it.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -17,7 +18,8 @@ Tell = Callable[[str, float], None]
 
 @dataclass
 class _Told:
-    """Somebody who listens; `levels` has, of each piece of work inside another, how much of it is done."""
+    """Somebody who listens; `levels` has, of each piece of work inside another, how much of it
+    is done."""
 
     tell: Tell
     what: str = ""

@@ -1,4 +1,5 @@
-"""Secrets that people read out, write down and type again: letters nobody misreads, in groups of four."""
+"""Secrets that people read out, write down and type again: letters nobody misreads, in groups of
+four."""
 
 import secrets
 
@@ -11,10 +12,12 @@ _IN_A_GROUP = 4
 def draw_secret(groups: int) -> str:
     """A secret of so many groups, each of nearly twenty bits, as it is shown: `k7wm-3xqd`."""
     return "-".join(
-        "".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP)) for _group in range(groups)
+        "".join(secrets.choice(_LETTERS) for _each in range(_IN_A_GROUP))
+        for _group in range(groups)
     )
 
 
 def plain(typed: str) -> str:
-    """What was shown or typed, without the blanks, dashes of any kind and capitals that mean nothing."""
+    """What was shown or typed, without the blanks, dashes of any kind and capitals that mean
+    nothing."""
     return as_code(typed).lower()

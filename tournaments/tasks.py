@@ -21,7 +21,8 @@ from tournaments.models import CaughtUp, Session, Stage
 logger = logging.getLogger(__name__)
 
 REST = 10.0
-"""Seconds for which a broker that did not answer is left alone: only one phone in so many waits for it."""
+"""Seconds for which a broker that did not answer is left alone: only one phone in so many waits
+for it."""
 
 AT_A_TIME = 5.0
 """Seconds after which no further event is recounted in one go."""
@@ -42,8 +43,8 @@ BROKER = Broker()
 def keep_scorebook(stage_id: int) -> None:
     """Count what was entered in a stage, and rebuild its standings at most once per interval.
 
-    A task that comes too early schedules itself again. Without a worker the next request for the standings
-    rebuilds them, or `catch_up`.
+    A task that comes too early schedules itself again. Without a worker the next request for the
+    standings rebuilds them, or `catch_up`.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
     scorebook.count_behind(stage)
@@ -56,11 +57,12 @@ def keep_scorebook(stage_id: int) -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Count the stages whose results are not counted, or whose standings are older than their awards.
+    """Count the stages whose results are not counted, or whose standings are older than their
+    awards.
 
-    Runs every `CATCH_UP_EVERY` seconds, so that a task that was lost or whose process ended delays standings
-    by no more than that. A stage that fails is logged, and the others are done; the run is recorded at the
-    end.
+    Runs every `CATCH_UP_EVERY` seconds, so that a task that was lost or whose process ended delays
+    standings by no more than that. A stage that fails is logged, and the others are done; the run
+    is recorded at the end.
     """
     failed = []
     for stage_id in scorebook.stages_behind():
@@ -77,11 +79,13 @@ def catch_up() -> None:
 
 @shared_task
 def recount_in_turn() -> None:
-    """Recount the events that have not been for a day, while nobody plays, which is mostly at night.
+    """Recount the events that have not been for a day, while nobody plays, which is mostly at
+    night.
 
-    What somebody has changed by hand leaves no trace to go by, so that every event has its turn, also one
-    that nothing was said about. Whoever asks, asks every half minute, whatever happens to the clock and
-    whoever was off at night; a few seconds at a time, so that no result waits until thousands are done.
+    What somebody has changed by hand leaves no trace to go by, so that every event has its turn,
+    also one that nothing was said about. Whoever asks, asks every half minute, whatever happens to
+    the clock and whoever was off at night; a few seconds at a time, so that no result waits until
+    thousands are done.
     """
     begun = time.monotonic()
     while time.monotonic() - begun < AT_A_TIME and (event := scorebook.next_in_turn()):
@@ -91,7 +95,9 @@ def recount_in_turn() -> None:
 @shared_task
 def keep_backup_of(session_id: int) -> None:
     """Keep a backup once a session is over; only a laptop does, and not of the demo."""
-    if Session.objects.filter(pk=session_id, stage__event__demo=False, stage__event__rehearsal=None).exists():
+    if Session.objects.filter(
+        pk=session_id, stage__event__demo=False, stage__event__rehearsal=None
+    ).exists():
         keep_backup(f"session-{session_id}")
 
 
@@ -106,7 +112,8 @@ def count_after_commit(stage: Stage) -> None:
 
 
 def _request_counting(stage: Stage) -> None:
-    """Queue the counting of a stage, unless a task is scheduled already: it will find the same entries."""
+    """Queue the counting of a stage, unless a task is scheduled already: it will find the same
+    entries."""
     if not scorebook.is_awaited(stage):
         send(keep_scorebook, stage.pk)
 

@@ -1,4 +1,5 @@
-"""The board that tells most why somebody would stand elsewhere if another method scored his results."""
+"""The board that tells most why somebody would stand elsewhere if another method scored his
+results."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +21,8 @@ BoardKey = tuple[int, int]
 
 @dataclass(frozen=True)
 class Worth:
-    """What a board gave somebody; the mean of what it gave on his line, and how far that went apart."""
+    """What a board gave somebody; the mean of what it gave on his line, and how far that went
+    apart."""
 
     award: Fraction
     mean: Fraction
@@ -35,7 +37,8 @@ WorthsOfAll = Mapping[Whose, Worths]
 
 @dataclass(frozen=True)
 class TellingBoard:
-    """The board that speaks most for somebody, or against him; its worth by the own and the other method."""
+    """The board that speaks most for somebody, or against him; its worth by the own and the
+    other method."""
 
     sitting: int
     number: int
@@ -51,7 +54,8 @@ class WorthBook(StageBook):
         return {}
 
     def worths(self) -> WorthsOfAll:
-        """What anybody may see of everybody's boards; without those for which the method gives no award."""
+        """What anybody may see of everybody's boards; without those for which the method gives
+        no award."""
         made, boards = list(self._made()), self._boards
         found = defaultdict[Whose, dict[BoardKey, Worth]](dict)
         compared = _compared(made)
@@ -76,7 +80,9 @@ class WorthBook(StageBook):
     @property
     def _boards(self) -> Mapping[int, BoardKey]:
         sittings = {session.pk: session.sitting for session in self.stage.sessions.all()}
-        boards = Board.objects.filter(session__in=sittings).values_list("pk", "session_id", "number")
+        boards = Board.objects.filter(session__in=sittings).values_list(
+            "pk", "session_id", "number"
+        )
         return {pk: (sittings[session], number) for pk, session, number in boards}
 
 
@@ -89,11 +95,14 @@ _Scale = tuple[int, int, int, str]
 def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None:
     """Of somebody who gains so many places, or loses them; None where no board speaks for that.
 
-    It is the one on which the methods differ most about him: in how far his award is above the mean, as a
-    part of all that could be made on his boards. These parts together are how far his total is.
+    It is the one on which the methods differ most about him: in how far his award is above the
+    mean, as a part of all that could be made on his boards. These parts together are how far his
+    total is.
     """
     here, there = _parts(own), _parts(other)
-    speaks = {board: (there[board] - here[board]) * gains for board in sorted(here.keys() & there.keys())}
+    speaks = {
+        board: (there[board] - here[board]) * gains for board in sorted(here.keys() & there.keys())
+    }
     most = max(speaks, key=speaks.__getitem__, default=None)
     if most is None or speaks[most] <= 0:
         return None
@@ -101,7 +110,8 @@ def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None
 
 
 def _parts(worths: Worths) -> Mapping[BoardKey, Fraction]:
-    """How far each award is above the mean, as a part of all that lay between the best and the worst ones."""
+    """How far each award is above the mean, as a part of all that lay between the best and the
+    worst ones."""
     possible = sum((each.spread for each in worths.values()), Fraction(0))
     return {board: (each.award - each.mean) / (possible or 1) for board, each in worths.items()}
 

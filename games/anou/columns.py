@@ -1,7 +1,7 @@
 """Anou: the four columns in which a player builds his wall, and what they come to.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its inventor,
-Yozaemon, as of 2022.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
+inventor, Yozaemon, as of 2022.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,8 @@ ALL_EXACT = 2
 """What a wall brings besides when every column is exactly as planned."""
 
 _WALL = _(
-    "The columns of %(line)s have %(heights)s cards, planned are 1-2-3-4. Columns that are not too high "
+    "The columns of %(line)s have %(heights)s cards, planned are 1-2-3-4. Columns that are not too "
+    "high "
     "count their cards, columns that are take them away; nobody has less than nothing."
 )
 _EXACT = Words(_("All are as planned: two more."))
@@ -38,17 +39,23 @@ EMPTY: Columns = tuple(() for _column in PLAN)
 
 def deal_points(heights: Sequence[int]) -> int:
     """What a wall with columns of these heights scores, 0–12: nobody loses points in a deal."""
-    points = sum(height if height <= plan else -height for height, plan in zip(heights, PLAN, strict=True))
+    points = sum(
+        height if height <= plan else -height for height, plan in zip(heights, PLAN, strict=True)
+    )
     return max(0, points + (ALL_EXACT if tuple(heights) == PLAN else 0))
 
 
 def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> Explanation:
     """What a wall scores, column by column; `among` are all lines."""
     signs = ["+" if height <= plan else "−" for height, plan in zip(heights, PLAN, strict=True)]
-    numbers: dict[str, X] = {f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)}
+    numbers: dict[str, X] = {
+        f"column{plan}": height for height, plan in zip(heights, PLAN, strict=True)
+    }
     terms = " ".join(f"{sign} %({key})s" for sign, key in zip(signs, numbers, strict=True))
     template = terms.removeprefix("+ ")
-    said = Words(_WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))})
+    said = Words(
+        _WALL, {"line": line_in_words(line, among), "heights": "-".join(map(str, heights))}
+    )
     if tuple(heights) == PLAN:
         numbers["exact"] = ALL_EXACT
         return explained(sentences(said, _EXACT), f"{template} + %(exact)s", numbers)
@@ -57,19 +64,27 @@ def wall_explained(line: str, heights: Sequence[int], among: Iterable[str]) -> E
 
 def walls_so_far(walls: Walls) -> dict[str, Words]:
     """What the wall of each seat scores as it stands."""
-    scored = {seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()}
-    return {seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()}
+    scored = {
+        seat: deal_points([len(column) for column in columns]) for seat, columns in walls.items()
+    }
+    return {
+        seat: Words(_("scores %(points)s"), {"points": points}) for seat, points in scored.items()
+    }
 
 
 def places_for(card: Card, columns: Columns) -> list[int]:
     """The columns, from 1, in which the card may be laid: that of its suit, or any empty one."""
-    own = [number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit]
+    own = [
+        number for number, column in enumerate(columns, 1) if column and column[0].suit == card.suit
+    ]
     return own or [number for number, column in enumerate(columns, 1) if not column]
 
 
 def laid(columns: Columns, card: Card, number: int) -> Columns:
     """The columns with the card in column `number`."""
-    return tuple((*column, card) if at == number else column for at, column in enumerate(columns, 1))
+    return tuple(
+        (*column, card) if at == number else column for at, column in enumerate(columns, 1)
+    )
 
 
 def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
@@ -81,4 +96,6 @@ def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
     if columns[number - 1]:
         template = _("Column %(column)s holds another suit than %(card)s.")
         return Problem("column_of_other_suit", template, params)
-    return Problem("suit_has_column", _("The suit of %(card)s lies in column %(own)s already."), params)
+    return Problem(
+        "suit_has_column", _("The suit of %(card)s lies in column %(own)s already."), params
+    )

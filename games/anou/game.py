@@ -1,8 +1,8 @@
 """Anou: the pack, what a table writes down, and X.
 
-Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its inventor,
-Yozaemon, as of 2022. What a wall scores is in columns.py, the placing of a card in placing.py, the
-play in play.py, the rules in docs/games/anou.md.
+Source: https://sites.google.com/site/tambourinedc/cards/anou (in Japanese), after the rules of its
+inventor, Yozaemon, as of 2022. What a wall scores is in columns.py, the placing of a card in
+placing.py, the play in play.py, the rules in docs/games/anou.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,10 @@ from games.trick_play import by_text
 from games.tricks import ACE_HIGH, led_by
 from games.x import X
 
-_PACKS = {4: FRENCH_52, 3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"])}
+_PACKS = {
+    4: FRENCH_52,
+    3: tuple(card for card in FRENCH_52 if ACE_HIGH[card.rank] >= ACE_HIGH["6"]),
+}
 _HAND = {4: 13, 3: 10}
 _ROOT_STONES = {"no": 0, "yes": 2}
 _COLUMNS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Planned 4")}
@@ -35,7 +38,8 @@ _COLUMNS = {1: _("Planned 1"), 2: _("Planned 2"), 3: _("Planned 3"), 4: _("Plann
 
 
 class Anou(Game):
-    """Everybody for himself: cards that are taken become a wall of four columns, none to be too high."""
+    """Everybody for himself: cards that are taken become a wall of four columns, none to be too
+    high."""
 
     key = "anou"
     name = _("Anou")
@@ -45,7 +49,9 @@ class Anou(Game):
     player_counts = (3, 4)
     own_options = (
         players_option("34", "4"),
-        Option("root_stones", "no", ("no", "yes"), _("Root stones"), {"no": _("no"), "yes": _("yes")}),
+        Option(
+            "root_stones", "no", ("no", "yes"), _("Root stones"), {"no": _("no"), "yes": _("yes")}
+        ),
         x_option(OWN),
     )
 
@@ -75,10 +81,20 @@ class Anou(Game):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """How many cards everybody has in each of his columns; what is left empty is an empty one."""
+        """How many cards everybody has in each of his columns; what is left empty is an empty
+        one."""
         most = len(self.pack) // len(FRENCH_SUITS)
         return tuple(
-            Field(name, "number", _COLUMNS[plan], min=0, max=most, default=0, of=line, among=self.seats)
+            Field(
+                name,
+                "number",
+                _COLUMNS[plan],
+                min=0,
+                max=most,
+                default=0,
+                of=line,
+                among=self.seats,
+            )
             for line in self.lines
             for plan, name in zip(PLAN, _names(line), strict=True)
         )
@@ -86,10 +102,13 @@ class Anou(Game):
     def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
         """The cards laid out: three of every trick, and the root stones."""
         total = 3 * self.tricks + self.players * self.root_stones
-        return (Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),)
+        return (
+            Sum(_("The cards in the columns"), tuple(each.name for each in self.fields), total),
+        )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Walls of too many or too few cards, and heights that do not make the number of cards laid out."""
+        """Walls of too many or too few cards, and heights that do not make the number of cards
+        laid out."""
         return [*self._impossible_walls(outcome), *sum_problems(self.sums(board), outcome)]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -102,13 +121,18 @@ class Anou(Game):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The wall of each, column by column."""
-        own = {line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines}
+        own = {
+            line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines
+        }
         return single_x_explained(self.options["x"], own)
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
         """What each wall scores."""
         scored = self.points(outcome, board)
-        return {line: Words(_("scores %(points)s"), {"points": points}) for line, points in scored.items()}
+        return {
+            line: Words(_("scores %(points)s"), {"points": points})
+            for line, points in scored.items()
+        }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The heights in order of play: `N 1-2-3-4, E 0-3-3-3, …`."""
@@ -121,7 +145,8 @@ class Anou(Game):
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     def start(self, board: DealtBoard) -> Position:
-        """The dealer's first root stone, or his lead; raises ValueError where the cards are not known."""
+        """The dealer's first root stone, or his lead; raises ValueError where the cards are not
+        known."""
         order = led_by(board.dealer, self.seats).seats
         cards, walls = by_text(self.pack), dict.fromkeys(self.seats, EMPTY)
         hands = {seat: board.known_deal.hands[seat] for seat in order}
@@ -135,7 +160,9 @@ class Anou(Game):
         for line in self.lines:
             made = sum(_heights(outcome, line))
             if not least <= made <= most:
-                template = _("The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be.")
+                template = _(
+                    "The columns of %(of)s hold %(made)s cards; from %(least)s to %(most)s can be."
+                )
                 params = {"of": line.upper(), "made": made, "least": least, "most": most}
                 yield Problem("impossible_wall", template, params, _names(line)[-1])
 

@@ -50,7 +50,8 @@ class WallsInView:
 
 @dataclass(frozen=True)
 class Placing(WallsInView, Aside):
-    """A card is to be placed. `turns` are the seats that still place one each, the one to act first.
+    """A card is to be placed. `turns` are the seats that still place one each, the one to act
+    first.
 
     Cards never appear in its `repr`.
     """
@@ -93,24 +94,33 @@ class Placing(WallsInView, Aside):
     def legal_actions(self) -> tuple[str, ...]:
         """Every card at hand in pack order, with every column it may go to."""
         at_hand = [card for card in self.cards.values() if card in self.at_hand]
-        return tuple(f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns))
+        return tuple(
+            f"{self.verb}:{card}@{n}" for card in at_hand for n in places_for(card, self.columns)
+        )
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game, here or elsewhere."""
         return understood(action, self.cards)
 
     def objection(self, action: str) -> Problem | None:
-        """Why it may not be done: another verb is due, the card is not there, or the column is wrong."""
+        """Why it may not be done: another verb is due, the card is not there, or the column is
+        wrong."""
         said = _WORD.fullmatch(action)
         if said is None or said[1] != self.verb:
             template = _("“%(action)s” may not be done here: a card is to be placed, “%(verb)s:…”.")
             return Problem("not_now", template, {"action": action, "verb": self.verb})
         card = self.cards[said[2]]
-        return misplaced(card, int(said[3]), self.columns) if card in self.at_hand else self.absent(card)
+        return (
+            misplaced(card, int(said[3]), self.columns)
+            if card in self.at_hand
+            else self.absent(card)
+        )
 
     def after(self, action: str) -> Position:
         """The next moment; what may not be done counts as the first thing that may."""
         legal = self.legal_actions()
-        text, _at, number = (action if action in legal else legal[0]).partition(":")[2].partition("@")
+        text, _at, number = (
+            (action if action in legal else legal[0]).partition(":")[2].partition("@")
+        )
         card = self.cards[text]
         return self.placed(card, {**self.walls, self.turn: laid(self.columns, card, int(number))})

@@ -67,7 +67,8 @@ class RootStones(Placing):
 
 @dataclass(frozen=True)
 class Taking(Placing):
-    """After a trick: the first takes one card of it, then the second two; `left` are still on the table.
+    """After a trick: the first takes one card of it, then the second two; `left` are still on the
+    table.
 
     `play` is the moment when its last card was played, `leader` leads next.
     """
@@ -86,7 +87,9 @@ class Taking(Placing):
     @property
     def where(self) -> Words:
         """The trick whose cards are taken."""
-        return Words(_("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)})
+        return Words(
+            _("trick %(number)s"), {"number": len(self.play.hands.played) // len(self.walls)}
+        )
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""
@@ -99,7 +102,9 @@ class Taking(Placing):
 
     def absent(self, card: Card) -> Problem:
         """It is not on the table."""
-        return Problem("not_in_trick", _("%(card)s does not lie on the table."), {"card": str(card)})
+        return Problem(
+            "not_in_trick", _("%(card)s does not lie on the table."), {"card": str(card)}
+        )
 
     def placed(self, card: Card, walls: Walls) -> Position:
         """The next take, or the lead of the first; with four players one card is left and dead."""
@@ -167,10 +172,12 @@ def dealers_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardP
 def first_and_second(cards: Sequence[Card]) -> tuple[int, int]:
     """The places in a full trick, from 0, of the first and the second.
 
-    The highest of the suit led, then the next of it; where nobody else followed, the highest rank among the
-    others, of equal ranks the earlier.
+    The highest of the suit led, then the next of it; where nobody else followed, the highest rank
+    among the others, of equal ranks the earlier.
     """
-    first, second, *_others = sorted(range(len(cards)), key=lambda at: _standing(cards[at], cards[0].suit))
+    first, second, *_others = sorted(
+        range(len(cards)), key=lambda at: _standing(cards[at], cards[0].suit)
+    )
     return first, second
 
 

@@ -1,7 +1,7 @@
 """Botifarra: the calls. Dealer or partner names the trump, then the sides may double in turn.
 
-Source: https://www.pagat.com/manille/botifarc.html. In each side the first to speak is the one nearer to the
-dealer in order of play, the dealer himself before his partner.
+Source: https://www.pagat.com/manille/botifarc.html. In each side the first to speak is the one
+nearer to the dealer in order of play, the dealer himself before his partner.
 """
 
 from collections.abc import Mapping
@@ -28,8 +28,8 @@ def doubles(options: Mapping[str, str]) -> tuple[str, ...]:
 class Calls(Aside):
     """A moment before the first card: `speakers` have yet to answer whether they say `offered`.
 
-    `offered` is a double, or None while the trump is still to be named. `seats` are all seats in order of
-    play, the dealer first. Cards never appear in its `repr`.
+    `offered` is a double, or None while the trump is still to be named. `seats` are all seats in
+    order of play, the dealer first. Cards never appear in its `repr`.
     """
 
     options: Mapping[str, str]
@@ -86,7 +86,8 @@ class Calls(Aside):
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
     def after(self, action: str) -> "Calls | CardPlay":
-        """The next moment; an illegal call counts as a pass, or, where one must call, as the first trump."""
+        """The next moment; an illegal call counts as a pass, or, where one must call, as the
+        first trump."""
         legal = self.legal_actions()
         if action not in legal:
             action = "pass" if "pass" in legal else legal[0]

@@ -50,7 +50,8 @@ _TRUMP_SUITS = {name: suit for suit, name in SPANISH_SUITS.items()}
 
 @dataclass(frozen=True)
 class Contract:
-    """What is played: `trump` is a suit's name or `botifarra`, `contro` the last double or `none`."""
+    """What is played: `trump` is a suit's name or `botifarra`, `contro` the last double or
+    `none`."""
 
     dealer: str
     trump: str
@@ -63,7 +64,8 @@ class Contract:
         return _TRUMP_SUITS.get(self.trump)
 
     def in_words(self, seats: Sequence[str]) -> tuple[ActionInWords, ...]:
-        """The trump with who named it, then the last double, if one was said; `seats` in order of play."""
+        """The trump with who named it, then the last double, if one was said; `seats` in order
+        of play."""
         at = seats.index(self.dealer) + 2 * self.delegated
         caller = line_in_words(seats[at % len(seats)], seats)
         trump = Words(_NAMED, {"trump": Words(CALLED[self.trump]), "seat": caller})

@@ -1,4 +1,5 @@
-"""Botifarra: what the cards make likely. Fitted to simulated play; docs/guards.md says how well it does.
+"""Botifarra: what the cards make likely. Fitted to simulated play; docs/guards.md says how well it
+does.
 
 Floats, because nothing here scores: a forecast is only ever compared with what a table wrote down.
 """
@@ -39,7 +40,8 @@ PLAIN_WEIGHTS = {"9": 7.6, "guarded 1": 5.9, "bare 1": -1.8, "12": 1.9, "shape":
 _HIGH = {"9": 1.0, "1": 0.8, "12": 0.5, "11": 0.2}
 _TOPS = {"9": 1.25, "1": 0.9, "12": 0.45}
 _CALLS_FROM, _SURENESS, _WHIM = 6.0, 1.2, 0.15
-"""How many trumps make a dealer call, high cards counted in; how surely; how often he calls anything."""
+"""How many trumps make a dealer call, high cards counted in; how surely; how often he calls
+anything."""
 
 
 def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forecast:
@@ -48,7 +50,9 @@ def forecast(outcome: Outcome, board: DealtBoard, seats: Sequence[str]) -> Forec
     weights = PLAIN_WEIGHTS if trump == "botifarra" else TRUMP_WEIGHTS
     held = features(hands, trump, board.dealer)
     difference = sum(weights.get(name, 0.0) * count for name, count in held.items())
-    return Forecast(difference, _call(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats)))
+    return Forecast(
+        difference, _call(hands, trump, bool(outcome["delegated"]), board.dealer, tuple(seats))
+    )
 
 
 def features(hands: Mapping[str, Pack], trump: str, dealer: str) -> Counter[str]:
@@ -88,7 +92,8 @@ def _shape(lengths: Counter[str], trump: str | None) -> int:
 def _call(
     hands: Mapping[str, Pack], trump: str, delegated: bool, dealer: str, seats: tuple[str, ...]
 ) -> float:
-    """The logarithm of the chance of a call: the dealer's likings, or his partner's after he delegated."""
+    """The logarithm of the chance of a call: the dealer's likings, or his partner's after he
+    delegated."""
     partner = led_by(dealer, seats).seats[2]
     own = _likings(hands[dealer])
     delegates = 1 / (1 + exp(_SURENESS * (max(own.values()) - _CALLS_FROM)))

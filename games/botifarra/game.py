@@ -1,9 +1,9 @@
 """Botifarra: the pack, what a table writes down, and X.
 
-Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4 September 2004,
-for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats for a published board.
-X is reckoned in score.py, the calls are in calls.py, the cards in play.py, the rules in
-docs/games/botifarra.md.
+Sources: https://www.pagat.com/manille/botifarc.html, and after it Akagiri's description of 4
+September 2004, for the game and both scorings; http://butinet.org/index.php?pagina=manual_predonats
+for a published board. X is reckoned in score.py, the calls are in calls.py, the cards in play.py,
+the rules in docs/games/botifarra.md.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,8 @@ from games.x import X
 
 
 class Botifarra(Game):
-    """Catalonia's partnership game; duplicate scoring doubles each side only by what it said itself."""
+    """Catalonia's partnership game; duplicate scoring doubles each side only by what it said
+    itself."""
 
     key = "botifarra"
     name = _("Botifarra")
@@ -93,7 +94,8 @@ class Botifarra(Game):
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of play."""
+        """Trump, delegated, contro, points of N-S, and renunci: the line that broke a rule of
+        play."""
         contro = ("none", *doubles(self.options))
         labels = {choice: CONTRO_LABELS[choice] for choice in contro}
         return (
@@ -101,7 +103,9 @@ class Botifarra(Game):
             Field("delegated", "flag", _("Delegated"), default=False),
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
             Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
-            Field("renunci", "choice", _("Renunci by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}),
+            Field(
+                "renunci", "choice", _("Renunci by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}
+            ),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
@@ -111,11 +115,16 @@ class Botifarra(Game):
             template = _("After a renunci leave the points empty: the other side takes all 72.")
             return [Problem("points_with_renunci", template, field="ns_points")]
         if not said and not renunci:
-            return [Problem("points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points")]
+            return [
+                Problem(
+                    "points_missing", _("Write the points of N-S, from 0 to 72."), field="ns_points"
+                )
+            ]
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side scores."""
+        """X of each line, −72…72 in duplicate scoring; in ordinary scoring what each side
+        scores."""
         points = points_of(outcome)
         if self._is_duplicate:
             return {line: (points[line] - HALF) * factor(line, outcome, board) for line in PAIRS}
@@ -126,7 +135,9 @@ class Botifarra(Game):
         """The points of a side from half of them, and who doubled."""
         if self._is_duplicate:
             return {line: duplicate_explained(line, outcome, board) for line in PAIRS}
-        return {line: ordinary_explained(line, outcome, self.options["multipliers"]) for line in PAIRS}
+        return {
+            line: ordinary_explained(line, outcome, self.options["multipliers"]) for line in PAIRS
+        }
 
     def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
@@ -155,12 +166,16 @@ class Botifarra(Game):
         return next(line for line, seats in PAIRS.items() if board.dealer in seats)
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups: renunci E-W`."""
+        """What was called and what came of it: `coins, delegated, contro: N-S 41`, `cups:
+        renunci E-W`."""
         renunci, calls = outcome["renunci"], listed(_calls(outcome))
         if renunci is None:
-            return Words(_("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]})
+            return Words(
+                _("%(calls)s: N-S %(points)s"), {"calls": calls, "points": outcome["ns_points"]}
+            )
         return Words(
-            _("%(calls)s: renunci %(line)s"), {"calls": calls, "line": line_in_words(str(renunci), PAIRS)}
+            _("%(calls)s: renunci %(line)s"),
+            {"calls": calls, "line": line_in_words(str(renunci), PAIRS)},
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:

@@ -1,7 +1,8 @@
 """Botifarra: the cards. What may be played, who wins the trick, what it is worth.
 
-Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition, the Butinet
-manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/botifarra.md says from what.
+Sources: the rules at https://www.pagat.com/manille/botifarc.html and, for the western edition, the
+Butinet manual, sections 11 and 12. The eastern edition is a reconstruction: docs/games/botifarra.md
+says from what.
 """
 
 from collections.abc import Mapping
@@ -21,15 +22,19 @@ from games.tricks import Strength, Trick, beats, following, led_by, winning
 _LOW_TO_HIGH = ("2", "3", "4", "5", "6", "7", "8", "10", "11", "12", "1", "9")
 
 STRENGTH: Strength = {rank: place for place, rank in enumerate(_LOW_TO_HIGH)}
-"""The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and plain suits."""
+"""The manilla, the nine, is the highest of its suit, the ace the next; the same in trumps and
+plain suits."""
 
 POINTS = {"9": 5, "1": 4, "12": 3, "11": 2, "10": 1}
-"""What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in all."""
+"""What a card is worth to whoever takes it; the others nothing. A trick is worth one more: 72 in
+all."""
 
 _SENTENCES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_beat": _("%(card)s does not win from the opponents, and the hand can."),
-    "point_card_or_lowest": _("%(card)s is neither a point card nor the lowest: the partner is winning."),
+    "point_card_or_lowest": _(
+        "%(card)s is neither a point card nor the lowest: the partner is winning."
+    ),
     "must_play_lowest": _("%(card)s cannot win, and it is not the lowest."),
 }
 
@@ -64,7 +69,8 @@ class CardPlay(TrickPlay):
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once all forty-eight cards have been played, each of them once."""
+        """What the table writes down once all forty-eight cards have been played, each of them
+        once."""
         if not self.hands.add_up:
             return None
         return {
@@ -98,7 +104,9 @@ class CardPlay(TrickPlay):
         """The trick goes to its winner, who leads."""
         winner = self.taker
         gain = points(self.current.cards) if winner in PAIRS["ns"] else 0
-        return replace(self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain)
+        return replace(
+            self, current=led_by(winner, self.current.seats), ns_points=self.ns_points + gain
+        )
 
 
 def points(cards: Pack) -> int:
@@ -111,8 +119,16 @@ def legal_cards(hand: Pack, trick: Trick, trump: str | None, options: Mapping[st
     if not trick.cards:
         return hand
     pool = following(hand, trick.cards)
-    wanted = _eastern(pool, trick, trump) if options["edition"] == "eastern" else _western(pool, trick, trump)
-    if options["edition"] == "eastern" and options["second_player_points"] == "yes" and len(trick.cards) == 1:
+    wanted = (
+        _eastern(pool, trick, trump)
+        if options["edition"] == "eastern"
+        else _western(pool, trick, trump)
+    )
+    if (
+        options["edition"] == "eastern"
+        and options["second_player_points"] == "yes"
+        and len(trick.cards) == 1
+    ):
         wanted += tuple(card for card in _point_cards(pool) if card.suit == trick.cards[0].suit)
     return wanted
 
@@ -123,7 +139,8 @@ def _western(pool: Pack, trick: Trick, trump: str | None) -> Pack:
 
 
 def _eastern(pool: Pack, trick: Trick, trump: str | None) -> Pack:
-    """As in the west, but who does not win plays his lowest, or a point card to a winning partner."""
+    """As in the west, but who does not win plays his lowest, or a point card to a winning
+    partner."""
     if _partner_wins(trick, trump):
         return _point_cards(pool) + _lowest(pool)
     return _winners(pool, trick, trump) or _lowest(pool)
@@ -145,7 +162,9 @@ def _point_cards(pool: Pack) -> Pack:
 
 def _lowest(pool: Pack) -> Pack:
     """The lowest card of each suit in `pool`."""
-    suits = {card.suit: card for card in sorted(pool, key=lambda card: STRENGTH[card.rank], reverse=True)}
+    suits = {
+        card.suit: card for card in sorted(pool, key=lambda card: STRENGTH[card.rank], reverse=True)
+    }
     return tuple(suits.values())
 
 

@@ -22,7 +22,8 @@ OTHER = {"ns": "ew", "ew": "ns"}
 
 _MADE = _("%(line)s made %(points)s of the 72 points; from half of them, 36, that is %(over)s.")
 _RENUNCI = _(
-    "After a renunci %(line)s has %(points)s of the 72 points; from half of them, 36, that is %(over)s."
+    "After a renunci %(line)s has %(points)s of the 72 points; from half of them, 36, that is "
+    "%(over)s."
 )
 _CALLED = _("It counts twice: %(line)s called botifarra.")
 _SAID = _("It counts twice: %(line)s said contro.")
@@ -42,7 +43,8 @@ def points_of(outcome: Outcome) -> dict[str, int]:
 
 
 def factor(line: str, outcome: Outcome, board: DealtBoard) -> int:
-    """Duplicate: botifarra doubles only the side that called it, contro only the side that said it."""
+    """Duplicate: botifarra doubles only the side that called it, contro only the side that said
+    it."""
     return 2 if _own_double(line, outcome, board) else 1
 
 
@@ -52,7 +54,9 @@ def multiplier(outcome: Outcome, multipliers: str) -> int:
     `multipliers` are those of contro, recontro and Sant Vicenç, as `2-4-8`.
     """
     doubled = dict(zip(DOUBLES, multipliers.split("-"), strict=True))
-    return (2 if outcome["trump"] == "botifarra" else 1) * int(doubled.get(str(outcome["contro"]), 1))
+    return (2 if outcome["trump"] == "botifarra" else 1) * int(
+        doubled.get(str(outcome["contro"]), 1)
+    )
 
 
 def duplicate_explained(line: str, outcome: Outcome, board: DealtBoard) -> Explanation:
@@ -87,10 +91,13 @@ def _points_in_words(line: str, outcome: Outcome) -> Words:
 
 
 def _doubled_in_words(line: str, outcome: Outcome, board: DealtBoard) -> Words | None:
-    """Whose call doubles, where any does: the own one, or that of the others, which changes nothing here."""
+    """Whose call doubles, where any does: the own one, or that of the others, which changes
+    nothing here."""
     own, theirs = (_own_double(each, outcome, board) for each in (line, OTHER[line]))
     if own:
-        return Words({"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line, PAIRS)})
+        return Words(
+            {"botifarra": _CALLED, "contro": _SAID}[own], {"line": line_in_words(line, PAIRS)}
+        )
     if theirs:
         params = {"other": line_in_words(OTHER[line], PAIRS)}
         return Words({"botifarra": _THEY_CALLED, "contro": _THEY_SAID}[theirs], params)

@@ -8,7 +8,9 @@ from fractions import Fraction
 
 _CONTEXT = Context(prec=50)
 _SIGNS = str.maketrans({"−": "-", "×": "*", "^": "**"})
-TAU = Fraction(_CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2)))
+TAU = Fraction(
+    _CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2))
+)
 """The golden ratio, 0.618…, to fifty places."""
 
 

@@ -11,9 +11,9 @@ from games.text import Words
 class Explanation:
     """How one cell came about.
 
-    `kind` is stable and for programs. `sentence` says it in words with its numbers; `formula` is what they
-    make the number of the cell by, None where the cell has none, as an award that is not given. The cell
-    shows it with so many `decimals`.
+    `kind` is stable and for programs. `sentence` says it in words with its numbers; `formula` is
+    what they make the number of the cell by, None where the cell has none, as an award that is not
+    given. The cell shows it with so many `decimals`.
     """
 
     kind: str

@@ -1,4 +1,5 @@
-"""The formula one tap behind a sentence: in letters, with the numbers of the case, and its value."""
+"""The formula one tap behind a sentence: in letters, with the numbers of the case, and its
+value."""
 
 import re
 from collections.abc import Mapping
@@ -65,14 +66,16 @@ _NAMES: Mapping[str, str] = {
     "all": _("all together"),
     "added": _("what comes to it"),
 }
-"""What each number of a formula is called, by its key; a number that repeats has figures behind its key."""
+"""What each number of a formula is called, by its key; a number that repeats has figures behind
+its key."""
 
 _FIGURES = re.compile(r"\d+$")
 
 
 @dataclass(frozen=True)
 class Formula:
-    """Arithmetic with places `%(key)s` for exact numbers; its value is rounded to `decimals`, a half up."""
+    """Arithmetic with places `%(key)s` for exact numbers; its value is rounded to `decimals`, a
+    half up."""
 
     template: str
     numbers: Mapping[str, X] = field(default_factory=dict)
@@ -81,7 +84,9 @@ class Formula:
     @property
     def in_letters(self) -> Words:
         """What it is of, by the names of its numbers."""
-        return Words(self.template, {key: Words(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers})
+        return Words(
+            self.template, {key: Words(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers}
+        )
 
     @property
     def in_numbers(self) -> str:

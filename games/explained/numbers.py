@@ -35,7 +35,8 @@ def shortest(number: X) -> Rounded:
 
 
 def decimals_to_part(more: Fraction, less: Fraction) -> int:
-    """With how many decimals two numbers are told apart: 0 where both are whole, else two or more."""
+    """With how many decimals two numbers are told apart: 0 where both are whole, else two or
+    more."""
     if more.denominator == less.denominator == 1:
         return 0
     return next(number for number in count(2) if (more - less) * 10**number >= 1)

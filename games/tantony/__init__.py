@@ -1,1 +1,2 @@
-"""Tantony, three games: what a table writes down and X (`game`), the play, and the legs of a board."""
+"""Tantony, three games: what a table writes down and X (`game`), the play, and the legs of a
+board."""

@@ -1,4 +1,5 @@
-"""Tantony: between two legs. What the last one came to, what was exchanged, where the new hands come from.
+"""Tantony: between two legs. What the last one came to, what was exchanged, where the new hands
+come from.
 
 Source: as games/tantony/legs.py.
 """
@@ -13,7 +14,8 @@ from games.text import gettext_noop as _
 
 _OVER = _("Leg %(leg)s is over. Its runts: %(made)s.")
 _EXCHANGED = _(
-    "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of %(low)s, "
+    "Nobody was given its last trick: %(winner)s won it, gave %(highest)s for %(lowest)s of "
+    "%(low)s, "
     "and counts this runt."
 )
 _OWN_RUNT = _(
@@ -22,7 +24,8 @@ _OWN_RUNT = _(
 )
 _LEFT_OVER = _(
     "The hands are new: everybody has the cards of the tricks he was given, "
-    "and one more from the last trick. %(leader)s leads, the left neighbour of who led first before."
+    "and one more from the last trick. %(leader)s leads, the left neighbour of who led first "
+    "before."
 )
 _NOTHING_LEFT = _(
     "The hands are new: everybody has the cards of the tricks he was given. "
@@ -31,7 +34,8 @@ _NOTHING_LEFT = _(
 
 
 def told_between(legs: Legs) -> Iterator[Words]:
-    """What there is to tell of the leg that is over, and of the one that begins unless it was the last."""
+    """What there is to tell of the leg that is over, and of the one that begins unless it was
+    the last."""
     seats = tuple(legs.tricks)
     if made := legs.totals[-1]:
         yield Words(_OVER, {"leg": len(legs.totals), "made": _made(legs.rules, made)})
@@ -44,7 +48,9 @@ def told_between(legs: Legs) -> Iterator[Words]:
 
 def _made(rules: TantonyRules, made: Totals) -> Words:
     lines = rules.lines.items()
-    return listed(line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines)
+    return listed(
+        line_with(line, sum(made[seat] for seat in seats), rules.lines) for line, seats in lines
+    )
 
 
 def _exchange(exchanged: Exchanged, seats: Sequence[str]) -> Words:

@@ -1,8 +1,10 @@
-"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, X of pairs.
+"""Tantony: three games in which the winner of a trick gives it away. What a table writes down, X of
+pairs.
 
-Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022. Who plays for himself is in single.py, the figures are in rules.py, the
-play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and tantony_three.md.
+Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
+Japanese translation of 5 February 2022. Who plays for himself is in single.py, the figures are in
+rules.py, the play in legs.py and play.py, the rules in docs/games/tantony.md, tantony_split.md and
+tantony_three.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,7 +33,9 @@ from games.x import X
 
 def legs_option(default: str) -> Option:
     """How many legs are played from one deal."""
-    return Option("legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"})
+    return Option(
+        "legs", default, tuple("1234"), _("Legs played from one deal"), {n: n for n in "1234"}
+    )
 
 
 VALUES = Option(
@@ -77,7 +81,8 @@ class RuntGame(Game):
 
     @property
     def minutes_per_board(self) -> int:
-        """A quarter of an hour for each leg: a game of four takes an hour (時間60分), says the source."""
+        """A quarter of an hour for each leg: a game of four takes an hour (時間60分), says the
+        source."""
         return 15 * len(self.legs)
 
     @property
@@ -106,11 +111,16 @@ class RuntGame(Game):
         if len(self.legs) == 1:
             return {}
         made = self.total(outcome)
-        return {line: Words(_("makes %(points)s in all"), {"points": each}) for line, each in made.items()}
+        return {
+            line: Words(_("makes %(points)s in all"), {"points": each})
+            for line, each in made.items()
+        }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """The runts of the lines in order, leg by leg: `41-22, 30-35`."""
-        return listed(Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs)
+        return listed(
+            Words("-".join(map(str, self._made(leg, outcome).values()))) for leg in self.legs
+        )
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the ace down to the two."""
@@ -118,9 +128,12 @@ class RuntGame(Game):
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not known."""
+        """The lead of the dealer's left; raises ValueError for a board whose cards are not
+        known."""
         opener = led_by(board.dealer, self.seats).seats[1]
-        return opening(self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats})
+        return opening(
+            self.rules, opener, {seat: board.known_deal.hands[seat] for seat in self.seats}
+        )
 
     def _field(self, leg: int, line: str) -> Field:
         name, (least, most) = field_name(leg, line), self.rules.range_of(len(self.lines[line]))
@@ -143,7 +156,9 @@ class RuntGame(Game):
 
     def total(self, outcome: Outcome) -> dict[str, int]:
         """The runts of every line in all legs."""
-        return {line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines}
+        return {
+            line: sum(self._made(leg, outcome)[line] for leg in self.legs) for line in self.lines
+        }
 
     def _impossible(self, leg: int, outcome: Outcome) -> Iterator[Problem]:
         """Asked of the lowest two, three … lines and of the highest: any others lie between."""
@@ -161,7 +176,9 @@ def _impossible(
 ) -> Problem:
     lines = listed(line_in_words(line, among) for line in group)
     params = {"leg": leg, "lines": lines, "made": made, "min": least, "max": most}
-    template = _("In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s.")
+    template = _(
+        "In leg %(leg)s the runts of %(lines)s make %(made)s together, not from %(min)s to %(max)s."
+    )
     return Problem("impossible_runts", template, params, field_name(leg, group[-1]))
 
 
@@ -185,10 +202,14 @@ class Tantony(RuntGame):
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of both pairs."""
         total = self.total(outcome)
-        return {line: over_other(line, own, sum(total.values()) - own, _OVER) for line, own in total.items()}
+        return {
+            line: over_other(line, own, sum(total.values()) - own, _OVER)
+            for line, own in total.items()
+        }
 
     def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
-        """What the runts of several legs make, and how many more than the other pair's: that is X."""
+        """What the runts of several legs make, and how many more than the other pair's: that is
+        X."""
         if len(self.legs) == 1:
             return {}
         total, x = self.total(outcome), self.x(outcome, board)

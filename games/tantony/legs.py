@@ -1,7 +1,8 @@
-"""Tantony: the legs of a board. Who was given which tricks, what they are worth, the hands they make.
+"""Tantony: the legs of a board. Who was given which tricks, what they are worth, the hands they
+make.
 
-Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022; docs/games/tantony.md tells them.
+Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
+Japanese translation of 5 February 2022; docs/games/tantony.md tells them.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,8 @@ Totals = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Exchanged:
-    """What changed hands in the last trick of a leg: the card of `winner` and the runt, played by `low`."""
+    """What changed hands in the last trick of a leg: the card of `winner` and the runt, played
+    by `low`."""
 
     winner: str
     low: str
@@ -32,8 +34,9 @@ class Exchanged:
 class Legs:
     """Between two tricks: in the leg being played, and what each finished one came to.
 
-    `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an entry for
-    every finished leg, None where the cards did not add up. `exchanged` is of the leg before this one.
+    `opener` led its first trick, `tricks` are those each seat has been given in it; `totals` has an
+    entry for every finished leg, None where the cards did not add up. `exchanged` is of the leg
+    before this one.
     """
 
     rules: TantonyRules
@@ -59,7 +62,8 @@ class Legs:
     def made(self) -> dict[str, int]:
         """The runts of the tricks given in this leg, by seat."""
         return {
-            seat: sum(self.worth(runt(cards)) for cards in tricks) for seat, tricks in self.tricks.items()
+            seat: sum(self.worth(runt(cards)) for cards in tricks)
+            for seat, tricks in self.tricks.items()
         }
 
     @property
@@ -80,7 +84,8 @@ class Legs:
 
     @property
     def runts(self) -> dict[str, tuple[Pack, ...]]:
-        """Before each seat a place for every trick of the leg, with the runt of those it was given."""
+        """Before each seat a place for every trick of the leg, with the runt of those it was
+        given."""
         empty = ((),) * self.rules.given
         return {
             seat: (*((runt(cards),) for cards in tricks), *empty[len(tricks) :])
@@ -95,12 +100,18 @@ class Legs:
         """The cards of everybody's tricks."""
         return {seat: sum(tricks, ()) for seat, tricks in self.tricks.items()}
 
-    def after(self, totals: Totals | None, opener: str, exchanged: Exchanged | None = None) -> "Legs":
-        """Before the next leg, which `opener` leads; `totals` and what was exchanged are of this one."""
-        return Legs(self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchanged)
+    def after(
+        self, totals: Totals | None, opener: str, exchanged: Exchanged | None = None
+    ) -> "Legs":
+        """Before the next leg, which `opener` leads; `totals` and what was exchanged are of this
+        one."""
+        return Legs(
+            self.rules, opener, dict.fromkeys(self.tricks, ()), (*self.totals, totals), exchanged
+        )
 
     def outcome(self) -> Outcome | None:
-        """The runts of every line, leg by leg, once all are played and the cards of each leg added up."""
+        """The runts of every line, leg by leg, once all are played and the cards of each leg
+        added up."""
         totals = [made for made in self.totals if made is not None]
         if len(totals) < self.rules.legs:
             return None

@@ -1,4 +1,5 @@
-"""Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it made.
+"""Tantony: the play. Cards, then who is given the trick; after a leg the next, from the hands it
+made.
 
 Source: as games/tantony/legs.py.
 """
@@ -24,7 +25,9 @@ from games.tricks import ACE_HIGH, led_by
 _SENTENCES = {
     "nothing_to_give": _("“%(action)s” comes at the wrong time: a card is to be played."),
     "trick_not_given": _("%(action)s comes too early: the trick is to be given to somebody first."),
-    "has_all_tricks": _("“%(action)s” gives a trick to a seat that has all it may be given in this leg."),
+    "has_all_tricks": _(
+        "“%(action)s” gives a trick to a seat that has all it may be given in this leg."
+    ),
 }
 
 
@@ -68,7 +71,11 @@ class CardPlay(TrickPlay):
 
     def objection(self, action: str) -> Problem | None:
         """Why it may not be played; nothing can be given while a card is due."""
-        return super().objection(action) if action in self.cards else _problem("nothing_to_give", action)
+        return (
+            super().objection(action)
+            if action in self.cards
+            else _problem("nothing_to_give", action)
+        )
 
     @property
     def so_far(self) -> Mapping[str, Words]:
@@ -100,7 +107,8 @@ class CardPlay(TrickPlay):
         return replace(self, legs=legs) if legs.are_over else first_lead(legs, hands)
 
     def _exchanged(self) -> "CardPlay":
-        """After a trick that nobody is given: its highest and lowest card of the suit led change hands.
+        """After a trick that nobody is given: its highest and lowest card of the suit led change
+        hands.
 
         So its winner has the runt before him. The left of this leg's first leader leads next.
         """
@@ -117,7 +125,8 @@ class CardPlay(TrickPlay):
 
 @dataclass(frozen=True)
 class Giving(Aside):
-    """The winner of a trick says who is given it; `play` is the moment when its last card was played."""
+    """The winner of a trick says who is given it; `play` is the moment when its last card was
+    played."""
 
     play: CardPlay
 
@@ -129,7 +138,9 @@ class Giving(Aside):
     @property
     def where(self) -> Words:
         """As while its cards were played."""
-        return leg_and_trick(self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players)
+        return leg_and_trick(
+            self.play.legs, len(self.play.hands.played) // self.play.legs.rules.players
+        )
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
@@ -178,13 +189,16 @@ class Giving(Aside):
         """Why the trick cannot be given so."""
         if action in self.legal_actions():
             return None
-        return _problem("trick_not_given" if action in self.play.cards else "has_all_tricks", action)
+        return _problem(
+            "trick_not_given" if action in self.play.cards else "has_all_tricks", action
+        )
 
     def after(self, action: str) -> Position:
-        """Whoever is given the trick leads; of a leg without exchange the last winner leads the next.
+        """Whoever is given the trick leads; of a leg without exchange the last winner leads the
+        next.
 
-        What may not be said counts as the first thing that may: the winner keeps the trick or, if he has all
-        of his, it goes to the next in order of play who has not.
+        What may not be said counts as the first thing that may: the winner keeps the trick or, if
+        he has all of his, it goes to the next in order of play who has not.
         """
         legal, play = self.legal_actions(), self.play
         receiver = play.legs.rules.gifts[action if action in legal else legal[0]]

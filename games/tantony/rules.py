@@ -1,7 +1,7 @@
 """Tantony: packs, what cards are worth, and the figures by which the three games differ.
 
-Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the Japanese
-translation of 5 February 2022; docs/games/tantony.md tells them.
+Source: David Parlett's rules of 1977, http://www.parlettgames.uk/oricards/tantony.html, in the
+Japanese translation of 5 February 2022; docs/games/tantony.md tells them.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,16 @@ WITHOUT_MIDDLE = tuple(card for card in FRENCH_52 if card.rank not in ("7", "8",
 
 
 def values(courts: str) -> Mapping[str, int]:
-    """What a card is worth by rank: pips as printed; `courts` tells J, Q, K and A, as in `15-20-25-30`."""
+    """What a card is worth by rank: pips as printed; `courts` tells J, Q, K and A, as in
+    `15-20-25-30`."""
     pips = {str(pip): pip for pip in range(2, 11)}
     return pips | dict(zip("JQKA", map(int, courts.split("-")), strict=True))
 
 
 @dataclass(frozen=True)
 class TantonyRules:
-    """One of the three games under its options; `given` is how many tricks each seat is given in a leg."""
+    """One of the three games under its options; `given` is how many tricks each seat is given in
+    a leg."""
 
     pack: Pack = field(repr=False)
     values: Mapping[str, int]
@@ -43,7 +45,8 @@ class TantonyRules:
 
     @property
     def has_exchange(self) -> bool:
-        """Whether a leg has one trick more than can be given: its last, in which two cards change hands."""
+        """Whether a leg has one trick more than can be given: its last, in which two cards
+        change hands."""
         return self.tricks > self.players * self.given
 
     @cached_property
@@ -59,9 +62,10 @@ class TantonyRules:
     def range_of(self, seats: int) -> tuple[int, int]:
         """The least and the most that the runts of `seats` seats can make in a leg.
 
-        A card is the runt of one trick at most, so that runts are different cards: the least is made by as
-        few of the lowest cards of the pack as these seats can have, the most by as many of the highest.
-        Where there is an exchange, one seat of all has one runt more than it was given tricks.
+        A card is the runt of one trick at most, so that runts are different cards: the least is
+        made by as few of the lowest cards of the pack as these seats can have, the most by as many
+        of the highest. Where there is an exchange, one seat of all has one runt more than it was
+        given tricks.
         """
         worth = sorted(self.values[card.rank] for card in self.pack)
         most = min(seats * self.given + 1, self.tricks) if self.has_exchange else seats * self.given

@@ -26,7 +26,9 @@ _PARTNER = Option(
     {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
 )
 
-_SHARED = _("The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s.")
+_SHARED = _(
+    "The runts of %(line)s make %(own)s, those of %(partner)s, which count too, %(shared)s."
+)
 
 
 class EachForHimself(RuntGame):
@@ -47,21 +49,28 @@ class TantonySplit(EachForHimself):
     own_options = (legs_option("4"), VALUES, _PARTNER, x_option(OVER_ALL))
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """A seat's own runts and those of the neighbour it scores with; the left one is next in play."""
+        """A seat's own runts and those of the neighbour it scores with; the left one is next in
+        play."""
         total = self.total(outcome)
         return {line: made + total.get(self._partner(line), 0) for line, made in total.items()}
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
         total = self.total(outcome)
-        return single_x_explained(self.options["x"], {line: self._shared(line, total) for line in total})
+        return single_x_explained(
+            self.options["x"], {line: self._shared(line, total) for line in total}
+        )
 
     def _shared(self, line: str, total: Mapping[str, int]) -> Explanation:
         partner = self._partner(line)
         if not partner:
             return x_as_written(line, total[line], total)
         numbers: dict[str, X] = {"own": total[line], "shared": total[partner]}
-        said = {"line": line_in_words(line, total), "partner": line_in_words(partner, total), **numbers}
+        said = {
+            "line": line_in_words(line, total),
+            "partner": line_in_words(partner, total),
+            **numbers,
+        }
         return explained(Words(_SHARED, said), "%(own)s + %(shared)s", numbers)
 
     def _partner(self, line: str) -> str:
@@ -92,5 +101,7 @@ class TantonyThree(EachForHimself):
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat."""
-        own = {line: x_as_written(line, made, self.lines) for line, made in self.total(outcome).items()}
+        own = {
+            line: x_as_written(line, made, self.lines) for line, made in self.total(outcome).items()
+        }
         return single_x_explained(self.options["x"], own)

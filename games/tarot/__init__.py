@@ -1,1 +1,2 @@
-"""The tarot games of one catalogue: a family in `family`, a file for each that says only how it differs."""
+"""The tarot games of one catalogue: a family in `family`, a file for each that says only how it
+differs."""

@@ -20,12 +20,14 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class BonusTally:
-    """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag for once.
+    """Something that happens up to `most` times in a deal, `worth` each time: a number, or a flag
+    for once.
 
-    Those in `within` count towards `most` as well. Whoever has it must also have as many of other bonuses
-    as `asks` says. `own`: the cards of which its seat played one each time. Every table says
-    what `is_asked`, though it be 0. `takes`: the cards its seat takes each time, any King for the one it is;
-    it `is_last` where that trick is the last. What `excludes` it befalls no seat that has it.
+    Those in `within` count towards `most` as well. Whoever has it must also have as many of other
+    bonuses as `asks` says. `own`: the cards of which its seat played one each time. Every table
+    says what `is_asked`, though it be 0. `takes`: the cards its seat takes each time, any King for
+    the one it is; it `is_last` where that trick is the last. What `excludes` it befalls no seat
+    that has it.
     """
 
     name: str
@@ -95,16 +97,19 @@ class BonusTally:
                     "other": Words(other.label),
                     "least": least,
                 }
-                yield Problem("bonus_alone", _SENTENCES["bonus_alone"], params, f"{line}_{self.name}")
+                yield Problem(
+                    "bonus_alone", _SENTENCES["bonus_alone"], params, f"{line}_{self.name}"
+                )
 
 
 @dataclass(frozen=True)
 class Fate:
-    """One thing that befalls one seat in a deal at most, in one of several ways; each way has its worth.
+    """One thing that befalls one seat in a deal at most, in one of several ways; each way has its
+    worth.
 
-    `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the cards of
-    which that seat played one. `takes`: what it takes, however it goes; `last_ways` are those in which its
-    seat takes the last trick.
+    `happens` gives the way and the seat, for each way it befell somebody in a trick. `own`: the
+    cards of which that seat played one. `takes`: what it takes, however it goes; `last_ways` are
+    those in which its seat takes the last trick.
     """
 
     name: str
@@ -119,7 +124,10 @@ class Fate:
 
     def field_of(self, line: str) -> Field:
         """A choice: `none`, or one of the ways."""
-        labels = {"none": _("nothing"), **{way: label for way, (label, _worth) in self.ways.items()}}
+        labels = {
+            "none": _("nothing"),
+            **{way: label for way, (label, _worth) in self.ways.items()},
+        }
         return Field(
             f"{line}_{self.name}",
             "choice",
@@ -156,7 +164,9 @@ class Fate:
 
     def problems(self, outcome: Outcome, seats: tuple[str, ...]) -> list[Problem]:
         """Two seats to which it happened."""
-        befallen = [line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"]
+        befallen = [
+            line for line in map(str.lower, seats) if outcome[f"{line}_{self.name}"] != "none"
+        ]
         if len(befallen) < 2:
             return []
         params = {"label": Words(self.label), "made": len(befallen), "most": 1}
@@ -164,4 +174,6 @@ class Fate:
 
 
 def _total(bonuses: Iterable[Bonus], outcome: Outcome, seats: tuple[str, ...]) -> int:
-    return sum(int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses)
+    return sum(
+        int(outcome[f"{seat.lower()}_{each.name}"] or 0) for seat in seats for each in bonuses
+    )

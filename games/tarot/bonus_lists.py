@@ -48,7 +48,11 @@ BELGIUM: Bonuses = (
 
 _TAROTS_WON, _TAROTS_LOST = (
     BonusTally(
-        "tarots_won", _("Tricks won with a Tarot (the last too)"), 1, TAROTS, happenings.won_with_tarot
+        "tarots_won",
+        _("Tricks won with a Tarot (the last too)"),
+        1,
+        TAROTS,
+        happenings.won_with_tarot,
     ),
     BonusTally("tarots_lost", _("Tarots lost in a trick"), -1, TAROTS, happenings.lost_tarots),
 )
@@ -91,12 +95,24 @@ _A_KING: Pack = (min(KINGS, key=str),)
 """Any of them: which one it was no table writes down."""
 
 _KINGS_TAKEN = BonusTally(
-    "kings_taken", _("Opponents’ Kings taken"), 5, 4, happenings.took_kings, is_paid=False, takes=_A_KING
+    "kings_taken",
+    _("Opponents’ Kings taken"),
+    5,
+    4,
+    happenings.took_kings,
+    is_paid=False,
+    takes=_A_KING,
 )
 
 FRANCE_1781: Bonuses = (
     BonusTally(
-        "pagat_taken", _("An opponent’s I taken"), 5, 1, happenings.took_pagat, is_paid=False, takes=(PAGAT,)
+        "pagat_taken",
+        _("An opponent’s I taken"),
+        5,
+        1,
+        happenings.took_pagat,
+        is_paid=False,
+        takes=(PAGAT,),
     ),
     _KINGS_TAKEN,
     BonusTally(
@@ -120,10 +136,11 @@ FRANCE_1781: Bonuses = (
         takes=_A_KING,
     ),
 )
-"""Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as well.
+"""Counted by whoever took the trick; Kings taken in a trick of two or three count for themselves as
+well.
 
-Beside the Kings counted as taken, who takes two with the Fool, or three, takes his own: of three cards
-the Fool takes no trick.
+Beside the Kings counted as taken, who takes two with the Fool, or three, takes his own: of three
+cards the Fool takes no trick.
 """
 
 _PAGAT_TAKEN = Fate(

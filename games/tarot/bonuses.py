@@ -1,6 +1,7 @@
 """Bonuses: what the cards of a trick earn besides points. Each game lists those it knows, as data.
 
-A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned it.
+A bonus is paid by every opponent, or, where the game says so, only counted for the seat that earned
+it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -66,7 +67,8 @@ class Bonus(Protocol):
 
     @property
     def own(self) -> frozenset[Card]:
-        """The cards of which its seat played one each time it happened; none where anybody may have."""
+        """The cards of which its seat played one each time it happened; none where anybody may
+        have."""
 
     @property
     def excludes(self) -> tuple["Bonus", ...]:
@@ -102,7 +104,9 @@ def bonus_fields(bonuses: Bonuses, seats: tuple[str, ...]) -> tuple[Field, ...]:
     return tuple(each.field_of(seat.lower()) for seat in seats for each in bonuses)
 
 
-def earned(bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]) -> dict[str, Value]:
+def earned(
+    bonuses: Bonuses, tricks: Sequence[TrickTaken], seats: tuple[str, ...]
+) -> dict[str, Value]:
     """Every field as the tricks of a deal fill it."""
     return {_name(each, seat): each.earned(tricks, seat) for seat in seats for each in bonuses}
 
@@ -112,8 +116,8 @@ def bonus_problems(
 ) -> list[Problem]:
     """Everything impossible about the bonuses of an outcome.
 
-    Where the board has its cards, also what these rule out, and what cannot be together in any deal: that
-    was not asked of events before 0.13, whose files come without cards.
+    Where the board has its cards, also what these rule out, and what cannot be together in any
+    deal: that was not asked of events before 0.13, whose files come without cards.
     """
     found = [problem for each in bonuses for problem in each.problems(outcome, seats)]
     if board.deal is None:
@@ -130,12 +134,20 @@ def bonus_problems(
 def cards_taken(bonuses: Bonuses, outcome: Outcome, seats: Iterable[str]) -> Pack:
     """What some seats have taken for sure, by what is written down of their bonuses."""
     return tuple(
-        card for seat in seats for each in bonuses for card in each.taken(outcome[_name(each, seat)])
+        card
+        for seat in seats
+        for each in bonuses
+        for card in each.taken(outcome[_name(each, seat)])
     )
 
 
 def _last_of_two(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
-    told = [(seat, each) for seat in seats for each in bonuses if each.tells_last(outcome[_name(each, seat)])]
+    told = [
+        (seat, each)
+        for seat in seats
+        for each in bonuses
+        if each.tells_last(outcome[_name(each, seat)])
+    ]
     for seat, each in told[1:]:
         if seat != (first := told[0][0]):
             said = {"seat": line_in_words(first, seats), "other": line_in_words(seat, seats)}
@@ -154,13 +166,17 @@ def _not_both(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Ite
                     yield Problem("not_both", _NOT_BOTH, params, _name(each, seat))
 
 
-def _too_many_kings(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]) -> Iterator[Problem]:
+def _too_many_kings(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...]
+) -> Iterator[Problem]:
     made = sum(card in KINGS for card in cards_taken(bonuses, outcome, seats))
     if made > len(KINGS):
         yield Problem("kings_many", _KINGS_MANY, {"made": made, "most": len(KINGS)})
 
 
-def _not_dealt(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal: Deal) -> list[Problem]:
+def _not_dealt(
+    bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal: Deal
+) -> list[Problem]:
     return [
         Problem(
             "not_dealt",
@@ -170,11 +186,14 @@ def _not_dealt(bonuses: Bonuses, outcome: Outcome, seats: tuple[str, ...], deal:
         )
         for seat, hand in deal.hands.items()
         for each in bonuses
-        if each.own and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
+        if each.own
+        and each.times(outcome[_name(each, seat)]) > sum(card in each.own for card in hand)
     ]
 
 
-def bonus_payments(bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]) -> Ledger:
+def bonus_payments(
+    bonuses: Bonuses, outcome: Outcome, opponents: Mapping[str, tuple[str, ...]]
+) -> Ledger:
     """What each seat's opponents pay it for its bonuses, or it pays them."""
     return tuple(
         payment

@@ -1,8 +1,8 @@
 """The play of the cards, and the card that is given for the Fool between tricks.
 
-A card against the rules counts as if it were allowed, a card of another hand is taken from nobody. Anything
-that is no card changes nothing; where a card is to be given for the Fool, anything but one that can be given
-counts as the first that can, in pack order.
+A card against the rules counts as if it were allowed, a card of another hand is taken from nobody.
+Anything that is no card changes nothing; where a card is to be given for the Fool, anything but one
+that can be given counts as the first that can, in pack order.
 """
 
 from collections.abc import Mapping
@@ -73,7 +73,8 @@ class CardPlay(TrickPlay):
         return Problem(code, _SENTENCES[code], {"card": str(card)})
 
     def outcome(self) -> Outcome | None:
-        """What the table writes down once every card has been played, each as often as it was dealt."""
+        """What the table writes down once every card has been played, each as often as it was
+        dealt."""
         if not self.hands.add_up:
             return None
         rules, seats = self.setting.rules, self.setting.seats
@@ -134,7 +135,9 @@ class Exchange(Aside):
     def legal_actions(self) -> tuple[str, ...]:
         """Every card but the Fool that the side has won, in pack order."""
         won = set(self.play.won.to_give(self.excuse.seat, self.play.setting))
-        return tuple(EXCHANGE + text for text, card in self.play.setting.cards.items() if card in won)
+        return tuple(
+            EXCHANGE + text for text, card in self.play.setting.cards.items() if card in won
+        )
 
     def understands(self, action: str) -> bool:
         """Whether `action` is a word of the game."""

@@ -17,7 +17,8 @@ class ClassicThree(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """28 cards to the dealer, who discards three; the Fool stays with its player for nothing."""
+        """28 cards to the dealer, who discards three; the Fool stays with its player for
+        nothing."""
         return TarotRules(
             dealer_hand=28,
             hand=25,

@@ -1,4 +1,5 @@
-"""How what a line has taken counts: what a table writes down of it, what it adds up to, what it makes."""
+"""How what a line has taken counts: what a table writes down of it, what it adds up to, what it
+makes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +19,8 @@ Values = Mapping[Card, int]
 
 @dataclass(frozen=True)
 class Taken:
-    """What a line has taken in a deal: its cards, those it discarded included, and how many tricks."""
+    """What a line has taken in a deal: its cards, those it discarded included, and how many
+    tricks."""
 
     cards: Pack = field(repr=False)
     tricks: int
@@ -92,7 +94,8 @@ NO_POINTS = NoPoints()
 class CardPoints(NoPoints):
     """The value of the cards, one point a trick, and one for a discard as a whole.
 
-    `beside` is what there is in a deal besides the values: a point for every trick and for every discard.
+    `beside` is what there is in a deal besides the values: a point for every trick and for every
+    discard.
     """
 
     beside: int
@@ -130,9 +133,11 @@ class CardPoints(NoPoints):
 
 @dataclass(frozen=True)
 class PointsAndCards(NoPoints):
-    """The value of the cards, and each card taken `each` points, `less` a number; nothing for tricks as such.
+    """The value of the cards, and each card taken `each` points, `less` a number; nothing for
+    tricks as such.
 
-    Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards in one.
+    Points and cards are written apart, since everybody's cards are a multiple of `trick`: the cards
+    in one.
     """
 
     each: X
@@ -165,7 +170,9 @@ class PointsAndCards(NoPoints):
         template = _("%(cards)s cards are no whole number of tricks of %(trick)s.")
         names = [f"{line}_cards" for line in lines]
         return [
-            Problem("not_whole_tricks", template, {"cards": outcome[name], "trick": self.trick}, name)
+            Problem(
+                "not_whole_tricks", template, {"cards": outcome[name], "trick": self.trick}, name
+            )
             for name in names
             if number(outcome, name) % self.trick
         ]
@@ -184,7 +191,9 @@ class PointsAndCards(NoPoints):
     def counts(self, lines: Iterable[str], outcome: Outcome) -> dict[str, X]:
         """Values and cards together."""
         return {
-            line: number(outcome, f"{line}_points") + number(outcome, f"{line}_cards") * self.each - self.less
+            line: number(outcome, f"{line}_points")
+            + number(outcome, f"{line}_cards") * self.each
+            - self.less
             for line in lines
         }
 
@@ -204,7 +213,9 @@ def number(outcome: Outcome, name: str) -> int:
 
 
 def _number(line: str, what: str, label: str, most: int) -> Field:
-    return Field(f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line, plural=True)
+    return Field(
+        f"{line}_{what}", "number", label, min=0, max=most, required=True, of=line, plural=True
+    )
 
 
 def _sum(lines: Iterable[str], what: str, label: str, total: int | None) -> Sum:

@@ -50,13 +50,20 @@ class SidePoints(CardPoints):
 
 @dataclass(frozen=True, kw_only=True)
 class GroupsOfThree(SidePoints):
-    """Three cards count one point, rounded to the nearest; all tricks bring a side all points, twice over."""
+    """Three cards count one point, rounded to the nearest; all tricks bring a side all points,
+    twice over."""
 
     def fields(self, lines: Iterable[str], pack: Pack) -> tuple[Field, ...]:
         """The points of N-S, and which side took all tricks, if one did."""
         labels = {"none": _("neither"), "ns": _("N-S"), "ew": _("E-W")}
         sweep = Field(
-            "all_tricks", "choice", _("All tricks"), tuple(labels), labels, default="none", rare=True
+            "all_tricks",
+            "choice",
+            _("All tricks"),
+            tuple(labels),
+            labels,
+            default="none",
+            rare=True,
         )
         return (*super().fields(lines, pack), sweep)
 
@@ -74,7 +81,11 @@ class GroupsOfThree(SidePoints):
 
     def written(self, taken: Mapping[str, Taken]) -> dict[str, Value]:
         """The points of N-S; all of them, or none, where one side took every trick."""
-        swept = [line for line in taken if sum(each.tricks for each in taken.values()) == taken[line].tricks]
+        swept = [
+            line
+            for line in taken
+            if sum(each.tricks for each in taken.values()) == taken[line].tricks
+        ]
         if not swept:
             return {**super().written(taken), "all_tricks": "none"}
         return {"ns_points": self.whole if swept == ["ns"] else 0, "all_tricks": swept[0]}

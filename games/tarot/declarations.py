@@ -1,8 +1,9 @@
-"""Declarations: combinations announced before the lead. A table of them is data; one may be the nomination.
+"""Declarations: combinations announced before the lead. A table of them is data; one may be the
+nomination.
 
-A card serves once in each category. That is what `uses` says: the categories a declaration takes up, each of
-them free for one declaration of a seat. Two suits' courts are two categories; where the Fool serves one
-declaration only, it is a category of its own.
+A card serves once in each category. That is what `uses` says: the categories a declaration takes
+up, each of them free for one declaration of a seat. Two suits' courts are two categories; where the
+Fool serves one declaration only, it is a category of its own.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,9 +37,9 @@ _GROUPS = {
 class Declaration:
     """One line of a table: said or not, or, from `least` to `most`, said with a number.
 
-    `needs` tells what the number said asks of the hand. `worth` is what each opponent pays for `least`,
-    `further` for each one more. All is paid back where the declarer's side makes `refund_at` card points or
-    fewer. What is `rare` is in one hand of fifty or fewer.
+    `needs` tells what the number said asks of the hand. `worth` is what each opponent pays for
+    `least`, `further` for each one more. All is paid back where the declarer's side makes
+    `refund_at` card points or fewer. What is `rare` is in one hand of fifty or fewer.
     """
 
     name: str
@@ -67,7 +68,9 @@ class Declaration:
         """It in words, with the number where one is said."""
         if not self.is_counted:
             return Words(self.label)
-        return Words("%(declaration)s: %(number)s", {"declaration": Words(self.label), "number": number})
+        return Words(
+            "%(declaration)s: %(number)s", {"declaration": Words(self.label), "number": number}
+        )
 
     def worth_of(self, number: int) -> int:
         """What each opponent pays for `number`; nothing for none."""
@@ -88,14 +91,18 @@ class Declaration:
         if not self.is_counted:
             return replace(field, worth=str(self.worth))
         worth = f"{self.worth}, +{self.further}"
-        return replace(field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least)
+        return replace(
+            field, kind="number", min=0, max=self.most, default=0, worth=worth, least=self.least
+        )
 
 
 def declaration(
     name: str, label: str, worth: int, needs: Needs, *uses: str, refund_at: int | None = None
 ) -> Declaration:
     """A declaration that is said or not; its category is its name unless `uses` says otherwise."""
-    return Declaration(name, label, worth, lambda _number: needs, uses or (name,), refund_at=refund_at)
+    return Declaration(
+        name, label, worth, lambda _number: needs, uses or (name,), refund_at=refund_at
+    )
 
 
 def rarely(*declarations: Declaration) -> tuple[Declaration, ...]:
@@ -119,7 +126,8 @@ class Nomination:
         return at_least(2, HONOURS)
 
     def words(self, opponents: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """What may be said, each with those who must pay if they hold none: `nomination`, `nomination=b`."""
+        """What may be said, each with those who must pay if they hold none: `nomination`,
+        `nomination=b`."""
         if self.is_named:
             return {f"nomination={seat.lower()}": (seat,) for seat in opponents}
         return {"nomination": opponents}
@@ -145,7 +153,8 @@ class Nomination:
 
 @dataclass(frozen=True)
 class DeclarationTable:
-    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only counted.
+    """The declarations of a game in the order of its source; `is_paid` by the opponents, or only
+    counted.
 
     A nomination is paid in any case.
     """

@@ -18,7 +18,9 @@ Opponents = Mapping[str, tuple[str, ...]]
 """Those who pay each seat: everybody not of its line."""
 
 _SENTENCES = {
-    "declared_twice": _("%(seat)s: a card of “%(label)s” serves in another declaration of its kind."),
+    "declared_twice": _(
+        "%(seat)s: a card of “%(label)s” serves in another declaration of its kind."
+    ),
     "declared_too_few": _("%(seat)s: “%(label)s” is declared from %(least)s."),
     "not_dealt": _("%(seat)s was not dealt “%(label)s”."),
     "holds_one": _("%(payer)s was dealt one of the three and does not pay for the nomination."),
@@ -39,12 +41,15 @@ def opponents_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, .
 def declared_problems(
     table: DeclarationTable, outcome: Outcome, board: DealtBoard, opponents: Opponents
 ) -> list[Problem]:
-    """Everything impossible about what is declared; whether it was dealt, where the cards are known.
+    """Everything impossible about what is declared; whether it was dealt, where the cards are
+    known.
 
     A dealer's hand is the whole of what he was dealt: he may have declared what he did not discard.
     """
     found = [
-        problem for seat in opponents for problem in _problems_of(table, outcome, board, seat, opponents)
+        problem
+        for seat in opponents
+        for problem in _problems_of(table, outcome, board, seat, opponents)
     ]
     found += _nomination_problems(outcome, board, opponents)
     if not can_all_hold(_needs_of(table, outcome, seat) for seat in opponents):
@@ -55,9 +60,11 @@ def declared_problems(
 def declared_payments(
     table: DeclarationTable, outcome: Outcome, opponents: Opponents, points: Mapping[str, int]
 ) -> Ledger:
-    """Every declaration paid by each opponent where any is paid, and what is paid back; always a nomination.
+    """Every declaration paid by each opponent where any is paid, and what is paid back; always a
+    nomination.
 
-    `points` are the card points of each seat or of its side; they matter only where something is paid back.
+    `points` are the card points of each seat or of its side; they matter only where something is
+    paid back.
     """
     return tuple(
         payment
@@ -67,12 +74,21 @@ def declared_payments(
 
 
 def declared_counts(table: DeclarationTable, outcome: Outcome, seat: str) -> dict[str, int]:
-    """What each declaration of `seat` counts for itself in a game where nobody pays for them, by its name."""
-    return {} if table.is_paid else {each.name: each.worth_of(n) for each, n in made(table, outcome, seat)}
+    """What each declaration of `seat` counts for itself in a game where nobody pays for them, by
+    its name."""
+    return (
+        {}
+        if table.is_paid
+        else {each.name: each.worth_of(n) for each, n in made(table, outcome, seat)}
+    )
 
 
 def _payments_to(
-    table: DeclarationTable, outcome: Outcome, seat: str, others: tuple[str, ...], points: int | None
+    table: DeclarationTable,
+    outcome: Outcome,
+    seat: str,
+    others: tuple[str, ...],
+    points: int | None,
 ) -> Iterator[Payment]:
     for each, number in made(table, outcome, seat) if table.is_paid else ():
         paid = from_each(others, seat, each.worth_of(number), each.name)
@@ -98,7 +114,9 @@ def _problems_of(
         taken.update(each.uses)
 
 
-def _nomination_problems(outcome: Outcome, board: DealtBoard, opponents: Opponents) -> Iterator[Problem]:
+def _nomination_problems(
+    outcome: Outcome, board: DealtBoard, opponents: Opponents
+) -> Iterator[Problem]:
     if board.deal is None:
         return
     hands = board.deal.hands
@@ -110,7 +128,10 @@ def _nomination_problems(outcome: Outcome, board: DealtBoard, opponents: Opponen
         for each in payer:
             if HONOURS.intersection(hands[each]):
                 yield Problem(
-                    "holds_one", _SENTENCES["holds_one"], {"payer": line_in_words(each, opponents)}, name
+                    "holds_one",
+                    _SENTENCES["holds_one"],
+                    {"payer": line_in_words(each, opponents)},
+                    name,
                 )
 
 

@@ -1,7 +1,8 @@
-"""The moment of declarations: each seat in turn says what it likes of what it holds, and ends with a pass.
+"""The moment of declarations: each seat in turn says what it likes of what it holds, and ends with
+a pass.
 
-Actions: `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`, and `pass`.
-Declaring is never a duty. An illegal word counts as a pass.
+Actions: `declare:kings_4`, `declare:matadors=5`, `declare:nomination` or `declare:nomination=b`,
+and `pass`. Declaring is never a duty. An illegal word counts as a pass.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -43,9 +44,9 @@ def words(table: DeclarationTable, seats: tuple[str, ...]) -> frozenset[str]:
 class Declaring(Aside):
     """`speakers` have yet to speak, the first of them now; `said` are his words so far.
 
-    `hands` are what the seats hold after discarding, `declared` every field of the declarations as an outcome
-    writes it. `then` gives the position that follows from `declared` once all have spoken. Cards never
-    appear in its `repr`.
+    `hands` are what the seats hold after discarding, `declared` every field of the declarations as
+    an outcome writes it. `then` gives the position that follows from `declared` once all have
+    spoken. Cards never appear in its `repr`.
     """
 
     table: DeclarationTable
@@ -77,7 +78,9 @@ class Declaring(Aside):
                 return ActionInWords(each.said(each.words[word]))
         named = word.partition("=")[2]
         template = _("nomination: %(seat)s") if named else _("nomination")
-        return ActionInWords(Words(template, {"seat": line_in_words(named, self.hands)} if named else {}))
+        return ActionInWords(
+            Words(template, {"seat": line_in_words(named, self.hands)} if named else {})
+        )
 
     def held(self, seat: str) -> Pack:
         """What was dealt and not discarded."""
@@ -93,13 +96,20 @@ class Declaring(Aside):
         return action in self.known
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it is not held, its category is taken, or it is no declaration."""
+        """Why `action` may not be said: it is not held, its category is taken, or it is no
+        declaration."""
         word = action.removeprefix(DECLARE)
         if action == PASS:
             return None
         if word == action or word not in self._words():
             return Problem("illegal_call", _SENTENCES["illegal_call"], {"said": action})
-        code = "not_held" if not self._held(word) else "declared_twice" if self._excluded(word) else None
+        code = (
+            "not_held"
+            if not self._held(word)
+            else "declared_twice"
+            if self._excluded(word)
+            else None
+        )
         return Problem(code, _SENTENCES[code], {"said": word}) if code else None
 
     def after(self, action: str) -> Position:

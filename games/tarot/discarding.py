@@ -1,7 +1,9 @@
-"""The discards before play: one card an action, the dealer first, then, where they discard too, the others.
+"""The discards before play: one card an action, the dealer first, then, where they discard too, the
+others.
 
-Kings and honours or trumps, as the game says, stay in hand; but where a hand holds nothing else, anything may
-go. An illegal discard that is held counts as if it were allowed, anything else as the first legal one.
+Kings and honours or trumps, as the game says, stay in hand; but where a hand holds nothing else,
+anything may go. An illegal discard that is held counts as if it were allowed, anything else as the
+first legal one.
 """
 
 from collections import Counter
@@ -36,7 +38,8 @@ _SENTENCES = {
 
 
 def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
-    """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was at first."""
+    """The cards that stay in a hand while it holds anything else; `dealt` is the hand as it was
+    at first."""
     trumps = [card for card in dealt if card in TRUMPS]
     if rules.trumps_go != "never" and len(trumps) == 3:
         return rules.kept - TRUMPS
@@ -47,7 +50,8 @@ def kept(rules: TarotRules, dealt: Pack) -> frozenset[Card]:
 
 @dataclass(frozen=True)
 class Discarding(Aside):
-    """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows no cards."""
+    """`due` are the seats that have yet to discard, each as often as it must; its `repr` shows
+    no cards."""
 
     setting: Setting
     dealt: Mapping[str, Pack] = field(repr=False)
@@ -86,7 +90,8 @@ class Discarding(Aside):
         return action in self.setting.words
 
     def objection(self, action: str) -> Problem | None:
-        """Why `action` may not be said: it discards nothing, or a card not held, or one that stays."""
+        """Why `action` may not be said: it discards nothing, or a card not held, or one that
+        stays."""
         if action in self.legal_actions():
             return None
         if not action.startswith(DISCARD):
@@ -99,7 +104,11 @@ class Discarding(Aside):
     def after(self, action: str) -> Position:
         """The next moment; what is not a card in hand counts as the first legal discard."""
         seat = self.due[0]
-        card = self.setting.cards.get(action.removeprefix(DISCARD)) if action.startswith(DISCARD) else None
+        card = (
+            self.setting.cards.get(action.removeprefix(DISCARD))
+            if action.startswith(DISCARD)
+            else None
+        )
         if card is None or card not in self.held(seat):
             card = self.setting.cards[self.legal_actions()[0].removeprefix(DISCARD)]
         discards = {**self.discards, seat: (*self.discards[seat], card)}
@@ -120,7 +129,9 @@ def dealt_out(setting: Setting, hands: Mapping[str, Pack]) -> Position:
     return Discarding(setting, hands, due, dict.fromkeys(setting.seats, ())).settled()
 
 
-def _declared_from(setting: Setting, hands: Mapping[str, Pack], discards: Mapping[str, Pack]) -> Position:
+def _declared_from(
+    setting: Setting, hands: Mapping[str, Pack], discards: Mapping[str, Pack]
+) -> Position:
     """The first declaration, or the lead where there are none."""
     table = setting.rules.declarations
     lead = setting.round_from_right()[0]

@@ -56,7 +56,8 @@ class Earned:
 
     @property
     def counted_numbers(self) -> dict[str, X]:
-        """The numbers it counts by their keys in a formula; the cards also where there is nothing at all."""
+        """The numbers it counts by their keys in a formula; the cards also where there is
+        nothing at all."""
         numbers: dict[str, X] = {"cards": self.cards} if self.cards or not self.has_any else {}
         return numbers | _numbered("beside", self.beside)
 
@@ -71,7 +72,9 @@ def _all(parts: Parts) -> int:
 
 
 def _listed(parts: Parts) -> Words:
-    return listed(Words("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts)
+    return listed(
+        Words("%(label)s %(number)s", {"label": label, "number": each}) for label, each in parts
+    )
 
 
 def _numbered(key: str, parts: Parts) -> dict[str, X]:

@@ -1,4 +1,5 @@
-"""The tarot family: one class for all. A game's own file holds its name, source, options and rules."""
+"""The tarot family: one class for all. A game's own file holds its name, source, options and
+rules."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,7 +28,8 @@ from games.text import gettext_noop as _
 from games.x import X
 
 _POINTS_FEW = _(
-    "%(seat)s counts %(made)s by the cards taken; those that the bonuses are for make %(least)s at least."
+    "%(seat)s counts %(made)s by the cards taken; those that the bonuses are for make %(least)s at "
+    "least."
 )
 
 
@@ -86,11 +88,13 @@ class Tarot(Game):
         ]
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What each line counts, as the game settles it, and what it has been paid less what it has paid."""
+        """What each line counts, as the game settles it, and what it has been paid less what it
+        has paid."""
         return self.rules.settling.x(self._made(outcome))
 
     def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """What each line counts by its cards and beside them, what was paid, and against what it is set."""
+        """What each line counts by its cards and beside them, what was paid, and against what it
+        is set."""
         deal = self._made(outcome)
         return {line: self.rules.settling.explained(line, deal) for line in deal}
 
@@ -102,7 +106,8 @@ class Tarot(Game):
         return made + bonuses.bonus_payments(self.rules.bonuses, outcome, self.opponents)
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
-        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four Kings`."""
+        """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four
+        Kings`."""
         counted = {each.name for each in self.rules.counting.fields(self.lines, self.pack)}
         said = [each for each in self.fields if _is_told(each, outcome, counted)]
         return listed(_told(each, outcome) for each in said) if said else Words(_("nothing"))
@@ -114,7 +119,9 @@ class Tarot(Game):
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the King down, then the trumps from XXI down, then the Fool."""
         suits = "SBCDTF"
-        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1])))
+        return tuple(
+            sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1]))
+        )
 
     def start(self, board: DealtBoard) -> Position:
         """The first discard, or what follows where nothing is discarded.
@@ -128,9 +135,15 @@ class Tarot(Game):
         """A line that has not the points of the cards that its bonuses say it has taken."""
         counts = self.rules.counting.counts(self.lines, outcome)
         for line, seats in self.lines.items():
-            least = self.rules.counting.least(bonuses.cards_taken(self.rules.bonuses, outcome, seats))
+            least = self.rules.counting.least(
+                bonuses.cards_taken(self.rules.bonuses, outcome, seats)
+            )
             if counts[line] < least:
-                said = {"seat": line_in_words(line, self.seats), "made": counts[line], "least": least}
+                said = {
+                    "seat": line_in_words(line, self.seats),
+                    "made": counts[line],
+                    "least": least,
+                }
                 yield Problem("points_few", _POINTS_FEW, said, f"{line}_points")
 
     def _made(self, outcome: Outcome) -> dict[str, Earned]:
@@ -161,9 +174,14 @@ class Tarot(Game):
     def _labels(self) -> Mapping[str, Words]:
         """Everything that counts or is paid, by its name in the ledger."""
         said = {each.name: each.label for each in self.rules.declarations.declarations}
-        said |= {each.name: each.label for each in self.rules.bonuses} | {"nomination": _("Nomination")}
+        said |= {each.name: each.label for each in self.rules.bonuses} | {
+            "nomination": _("Nomination")
+        }
         labels = {name: Words(label) for name, label in said.items()}
-        back = {refund_of(name): Words(_("back: %(what)s"), {"what": each}) for name, each in labels.items()}
+        back = {
+            refund_of(name): Words(_("back: %(what)s"), {"what": each})
+            for name, each in labels.items()
+        }
         return labels | back
 
     def _in_play(self, board: DealtBoard) -> InPlay:
@@ -171,7 +189,9 @@ class Tarot(Game):
         if number == len(self.pack):
             return InPlay(number, self.pack)
         hands = board.deal.hands.values() if board.deal else None
-        return InPlay(number, None if hands is None else tuple(card for hand in hands for card in hand))
+        return InPlay(
+            number, None if hands is None else tuple(card for hand in hands for card in hand)
+        )
 
 
 def _is_told(field: Field, outcome: Outcome, counted: Collection[str]) -> bool:
@@ -182,9 +202,14 @@ def _is_told(field: Field, outcome: Outcome, counted: Collection[str]) -> bool:
 
 
 def _told(field: Field, outcome: Outcome) -> Words:
-    """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four Kings`."""
+    """What is asked of everybody, and in words what is not: `A 41`, `B cards 27`, `C Four
+    Kings`."""
     said: list[Words] = [] if field.name.endswith("points") else [Words(field.label)]
     if outcome[field.name] is not True:
         value = str(outcome[field.name])
         said.append(Words(field.labels.get(value, value)))
-    return reduce(spaced, said, line_in_words(field.of, field.among)) if field.of else reduce(spaced, said)
+    return (
+        reduce(spaced, said, line_in_words(field.of, field.among))
+        if field.of
+        else reduce(spaced, said)
+    )

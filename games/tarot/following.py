@@ -1,9 +1,9 @@
 """What may be played to a trick, and who takes it.
 
-The suit is set by the first card that is not the Fool; where a led Fool counts as a trump, trumps are to be
-followed, and only if nobody has one the next card sets the suit that takes the trick. Who cannot follow must
-trump, not necessarily higher; who has no trump either plays anything. The Fool may be played at any time that
-the game does not forbid.
+The suit is set by the first card that is not the Fool; where a led Fool counts as a trump, trumps
+are to be followed, and only if nobody has one the next card sets the suit that takes the trick. Who
+cannot follow must trump, not necessarily higher; who has no trump either plays anything. The Fool
+may be played at any time that the game does not forbid.
 """
 
 from games.cards import Pack
@@ -69,7 +69,8 @@ def _duty(rules: TarotRules, hand: Pack, trick: Trick) -> Pack:
 
 
 def _ruff(rules: TarotRules, hand: Pack, trick: Trick, suit: str) -> Pack:
-    """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as well."""
+    """What must be played by who cannot follow `suit`, if he has it: a trump, or a half-trump as
+    well."""
     is_ruffed = any(card.suit == TRUMP for card in trick.cards)
     if suit == TRUMP or (is_ruffed and rules.ruff_waived):
         return ()

@@ -1,7 +1,8 @@
 """What has been won: the tricks, each seat's pile, and what became of the Fool.
 
-A Fool played as an excuse lies in its player's pile from the moment its trick is taken. Where it is exchanged
-its player owes the taker a card his side has won; where his side takes no trick at all, it may be forfeited.
+A Fool played as an excuse lies in its player's pile from the moment its trick is taken. Where it is
+exchanged its player owes the taker a card his side has won; where his side takes no trick at all,
+it may be forfeited.
 """
 
 from collections import Counter
@@ -19,7 +20,8 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class Excuse:
-    """A Fool that `seat` played to a trick `winner` took; `is_owed` until a card has been given for it."""
+    """A Fool that `seat` played to a trick `winner` took; `is_owed` until a card has been given
+    for it."""
 
     seat: str
     winner: str
@@ -42,7 +44,9 @@ class Won:
     def so_far(self) -> dict[str, Words]:
         """How many tricks each seat has taken."""
         taken = Counter(trick.winner for trick in self.tricks)
-        return {seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles}
+        return {
+            seat: Words(_("tricks: %(tricks)s"), {"tricks": taken[seat]}) for seat in self.piles
+        }
 
     def collected(self, trick: TrickTaken, setting: Setting) -> "Won":
         """After `trick`: its cards lie with the winner, an excused Fool with its player."""

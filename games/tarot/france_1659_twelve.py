@@ -1,4 +1,5 @@
-"""The second game of the Maison académique (1659): twelve cards each, and cards taken count as well."""
+"""The second game of the Maison académique (1659): twelve cards each, and cards taken count as
+well."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,5 @@
-"""The French game of the Monde primitif of 1781: two cards count a point, the lowest seat nothing."""
+"""The French game of the Monde primitif of 1781: two cards count a point, the lowest seat
+nothing."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,7 +22,8 @@ class France1781(Tarot):
     name = _("Tarot: France 1781")
     source = "Court de Gébelin, Monde primitif VIII (1781), after Dummett and McLeod (2004)"
 
-    # 1 had all declarations paid; in 1 and 2 the Fool was an excuse in the last trick unless barred.
+    # 1 had all declarations paid; in 1 and 2 the Fool was an excuse in the last trick unless
+    # barred.
     rules_version = 3
     own_options = (
         Option(

@@ -16,7 +16,8 @@ _LED: Mapping[str, FoolLed] = {"no": "never", "yes": "as_trump", "next_suit": "n
 
 
 class GermanyTaroc(Tarot):
-    """Declarations go round from the dealer, the Fool is never lost, and the I may win the last trick."""
+    """Declarations go round from the dealer, the Fool is never lost, and the I may win the last
+    trick."""
 
     key = "tarot_germany_taroc"
     name = _("Tarot: German Taroc")
@@ -39,8 +40,16 @@ class GermanyTaroc(Tarot):
             _("Court of a suit"),
             {"10": _("10, three of it 5"), "4": _("4, three of it nothing")},
         ),
-        Option("ten_trumps", "10", ("10", "0"), _("Ten trumps"), {"10": "10", "0": _("not declared")}),
-        Option("trumps_further", "0", ("0", "5"), _("Each trump above ten"), {"0": _("nothing"), "5": "5"}),
+        Option(
+            "ten_trumps", "10", ("10", "0"), _("Ten trumps"), {"10": "10", "0": _("not declared")}
+        ),
+        Option(
+            "trumps_further",
+            "0",
+            ("0", "5"),
+            _("Each trump above ten"),
+            {"0": _("nothing"), "5": "5"},
+        ),
         Option(
             "refund",
             "none",

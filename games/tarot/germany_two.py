@@ -1,4 +1,5 @@
-"""The German game for two of the nineteenth century: Taroc where all is counted and nothing paid."""
+"""The German game for two of the nineteenth century: Taroc where all is counted and nothing
+paid."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +44,10 @@ class GermanyTwo(Tarot):
             "among",
             ("among", "apart"),
             _("A last trick with a King in it is written down"),
-            {"among": _("among all with a King, as everywhere"), "apart": _("apart from the others")},
+            {
+                "among": _("among all with a King, as everywhere"),
+                "apart": _("apart from the others"),
+            },
         ),
     )
 
@@ -59,7 +63,9 @@ class GermanyTwo(Tarot):
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led="never", dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
-            declarations=replace(tables.german(), is_paid=False) if has_declarations else DeclarationTable(),
+            declarations=replace(tables.german(), is_paid=False)
+            if has_declarations
+            else DeclarationTable(),
             declared_by="dealer",
             bonuses=_BONUSES[options["last_trick"]],
         )

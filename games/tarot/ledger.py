@@ -1,4 +1,5 @@
-"""The ledger: every payment of a deal, from whom to whom and why. Whatever is in it, it sums to zero."""
+"""The ledger: every payment of a deal, from whom to whom and why. Whatever is in it, it sums to
+zero."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +20,8 @@ Ledger = tuple[Payment, ...]
 
 
 def from_each(payers: Iterable[str], payee: str, amount: int, reason: str) -> Ledger:
-    """`amount` from each of `payers`; a negative amount is what `payee` gives each of them instead."""
+    """`amount` from each of `payers`; a negative amount is what `payee` gives each of them
+    instead."""
     if amount < 0:
         return tuple(Payment(payee, payer, -amount, reason) for payer in payers)
     return tuple(Payment(payer, payee, amount, reason) for payer in payers)
@@ -33,7 +35,8 @@ def refund_of(reason: str) -> str:
 def refunds(ledger: Ledger) -> Ledger:
     """Every payment of `ledger` given back."""
     return tuple(
-        replace(each, payer=each.payee, payee=each.payer, reason=refund_of(each.reason)) for each in ledger
+        replace(each, payer=each.payee, payee=each.payer, reason=refund_of(each.reason))
+        for each in ledger
     )
 
 

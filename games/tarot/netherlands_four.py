@@ -1,4 +1,5 @@
-"""The Dutch game for four of the nineteenth century: partners, and cards counted by threes all the same."""
+"""The Dutch game for four of the nineteenth century: partners, and cards counted by threes all
+the same."""
 
 from collections.abc import Mapping
 
@@ -10,7 +11,8 @@ from games.text import gettext_noop as _
 
 
 class NetherlandsFour(Tarot):
-    """Clockwise; once a trick is trumped nobody need trump it; all tricks to one side count twice."""
+    """Clockwise; once a trick is trumped nobody need trump it; all tricks to one side count
+    twice."""
 
     key = "tarot_netherlands_four"
     name = _("Tarot: the Netherlands, for four")
@@ -22,7 +24,8 @@ class NetherlandsFour(Tarot):
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
-        """No options: Fool, discards and declarations are those of the game for three of the same book."""
+        """No options: Fool, discards and declarations are those of the game for three of the
+        same book."""
         return TarotRules(
             dealer_hand=21,
             hand=19,

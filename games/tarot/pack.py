@@ -1,4 +1,5 @@
-"""Tarot cards: four suits of fourteen, twenty-one trumps, the Fool; how they rank, what they are worth."""
+"""Tarot cards: four suits of fourteen, twenty-one trumps, the Fool; how they rank, what they are
+worth."""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,7 +28,8 @@ def without(pack: Pack, cards: Iterable[Card]) -> Pack:
 
 
 def doubled(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """`pack` with each of `cards` twice, the second after all the rest, in the order of the pack."""
+    """`pack` with each of `cards` twice, the second after all the rest, in the order of the
+    pack."""
     twice = set(cards)
     return (*pack, *(card for card in pack if card in twice))
 
@@ -58,6 +60,9 @@ PACK_66: Pack = without(
 
 
 def card_values(fool: int = 4) -> Mapping[Card, int]:
-    """What each card that counts is worth to who takes it: K 4, Q 3, C 2, J 1, XXI and I 4, and the Fool."""
-    courts = {Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT, start=1)}
+    """What each card that counts is worth to who takes it: K 4, Q 3, C 2, J 1, XXI and I 4, and
+    the Fool."""
+    courts = {
+        Card(suit, rank): worth for suit in SUITS for worth, rank in enumerate(COURT, start=1)
+    }
     return {**courts, **dict.fromkeys(HONOURS, 4), FOOL: fool}

@@ -1,4 +1,5 @@
-"""What a declaration asks of a hand, in small parts, so that a table of declarations reads like its source.
+"""What a declaration asks of a hand, in small parts, so that a table of declarations reads like its
+source.
 
 Trumps are the cards numbered I–XXI; the Fool is none unless a part says so.
 """
@@ -33,10 +34,12 @@ def holds(hand: Pack, needs: Needs) -> bool:
 
 
 def can_all_hold(needs_of_seats: Iterable[Needs]) -> bool:
-    """Whether there are cards enough for every seat to meet its needs, looking at one need of each seat."""
+    """Whether there are cards enough for every seat to meet its needs, looking at one need of
+    each seat."""
     nothing = Need(frozenset(), 0)
     return all(
-        sum(need.least for need in chosen) <= len(frozenset().union(*(need.cards for need in chosen)))
+        sum(need.least for need in chosen)
+        <= len(frozenset().union(*(need.cards for need in chosen)))
         for chosen in product(*((nothing, *needs) for needs in needs_of_seats))
     )
 

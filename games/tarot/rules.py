@@ -29,10 +29,11 @@ FoolLed = Literal["never", "as_trump", "next_suit"]
 class Fool:
     """How the Fool is played as an excuse.
 
-    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to the winner
-    of its trick when its player's side takes no trick at all. `led`: whether it may be led. `needs_trick`:
-    its player must have won a trick first. `dead`: in so many last tricks it is taken by the winner like any
-    card. `barred`: in so many it may not be played while its player has another card.
+    `exchanged`: its player owes the winner of the trick a card he has won. `forfeited`: it goes to
+    the winner of its trick when its player's side takes no trick at all. `led`: whether it may be
+    led. `needs_trick`: its player must have won a trick first. `dead`: in so many last tricks it is
+    taken by the winner like any card. `barred`: in so many it may not be played while its player
+    has another card.
     """
 
     exchanged: bool = True
@@ -47,14 +48,15 @@ class Fool:
 class TarotRules:
     """One game of the family.
 
-    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards` and
-    `discards` those they put away. `kept` may not be discarded while anything else is left; `trumps_go` says
-    from which hand trumps may be discarded all the same: never, from `three` exactly, or also when they are I
-    and one more beside the Fool, and then the Fool may go too. `order` ranks the cards; `half_trumps` is the
-    suit that ranks between trumps and the others, if there is one. `ruff_waived`: nobody need trump a plain
-    suit once another has. `later_equal`: of two identical cards the one played later is the higher. `pairs`:
-    partners sit opposite. `counting` is how taken cards count. `declared_by` is who declares first: dealer,
-    or the one on his right (left in a clockwise game). `settling` makes X of what the lines count.
+    `dealer_hand` and `hand`: cards dealt to the dealer and to each other player; `dealer_discards`
+    and `discards` those they put away. `kept` may not be discarded while anything else is left;
+    `trumps_go` says from which hand trumps may be discarded all the same: never, from `three`
+    exactly, or also when they are I and one more beside the Fool, and then the Fool may go too.
+    `order` ranks the cards; `half_trumps` is the suit that ranks between trumps and the others, if
+    there is one. `ruff_waived`: nobody need trump a plain suit once another has. `later_equal`: of
+    two identical cards the one played later is the higher. `pairs`: partners sit opposite.
+    `counting` is how taken cards count. `declared_by` is who declares first: dealer, or the one on
+    his right (left in a clockwise game). `settling` makes X of what the lines count.
     """
 
     dealer_hand: int
@@ -77,7 +79,8 @@ class TarotRules:
     settling: Settling = OWN
 
     def strength(self, card: Card) -> tuple[int, int]:
-        """Comparable strength among trumps, half-trumps and the rest; the Fool is below everything."""
+        """Comparable strength among trumps, half-trumps and the rest; the Fool is below
+        everything."""
         if card == FOOL:
             return (-1, 0)
         group = 2 if card.suit == "T" else 1 if card.suit == self.half_trumps else 0

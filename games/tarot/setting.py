@@ -14,7 +14,8 @@ DISCARD, EXCHANGE = "discard:", "exchange:"
 
 @dataclass(frozen=True)
 class Setting:
-    """The rules, the seats in order of play, the lines they form, who opposes each seat, and the dealer."""
+    """The rules, the seats in order of play, the lines they form, who opposes each seat, and the
+    dealer."""
 
     rules: TarotRules = field(repr=False)
     seats: tuple[str, ...]

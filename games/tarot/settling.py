@@ -37,9 +37,11 @@ def _once(deal: Deal) -> int:
 
 @dataclass(frozen=True)
 class Settling:
-    """X is what a line counts, so many `times`, and its payments, less what all lines are set `against`.
+    """X is what a line counts, so many `times`, and its payments, less what all lines are set
+    `against`.
 
-    `said` tells what that is, with places for the number and for the times; blank where it is nothing.
+    `said` tells what that is, with places for the number and for the times; blank where it is
+    nothing.
     """
 
     against: Callable[[Deal], X] = _nothing
@@ -69,7 +71,9 @@ class Settling:
 OWN = Settling()
 """What the line counts itself, and its payments."""
 
-ABOVE_LOWEST = Settling(_lowest, _("The lowest of the deal has %(against)s, which is taken from everybody."))
+ABOVE_LOWEST = Settling(
+    _lowest, _("The lowest of the deal has %(against)s, which is taken from everybody.")
+)
 """What the line has above the deal's lowest, payments included."""
 
 LINE_DIFFERENCES = Settling(
@@ -77,7 +81,10 @@ LINE_DIFFERENCES = Settling(
     _("It counts %(times)s times, less %(against)s that all lines count together."),
     len,
 )
-"""The line's differences from every line added up, 3 x own − total where three play, and its payments."""
+"""The line's differences from every line added up, 3 x own − total where three play, and its
+payments."""
 
-ABOVE_HALF = Settling(_share, _("An equal share of all that counts, %(against)s, is taken from it."))
+ABOVE_HALF = Settling(
+    _share, _("An equal share of all that counts, %(against)s, is taken from it.")
+)
 """What the line counts above an equal share, and its payments."""

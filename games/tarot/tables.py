@@ -70,12 +70,20 @@ FRANCE_1637 = DeclarationTable(
         declaration("tarots_5", _("Five Tarots"), 2, tarots(5), "tarots"),
         declaration("tarots_6", _("Six Tarots"), 3, tarots(6), "tarots"),
         declaration("tarots_7", _("Seven Tarots"), 4, tarots(7), "tarots"),
-        declaration("tarots_7_belle", _("Seven Tarots and la belle"), 5, tarots(7) + card("D1"), "tarots"),
+        declaration(
+            "tarots_7_belle", _("Seven Tarots and la belle"), 5, tarots(7) + card("D1"), "tarots"
+        ),
         declaration("kings_3", _("Three Kings"), 1, kings(3), "kings"),
         declaration("kings_4", _("Four Kings"), 3, kings(4), "kings"),
-        declaration("kings_2_fool", _("Two Kings and the Fool"), 1, with_fool(kings(2)), "kings_fool"),
-        declaration("kings_3_fool", _("Three Kings and the Fool"), 2, with_fool(kings(3)), "kings_fool"),
-        declaration("kings_4_fool", _("Four Kings and the Fool"), 6, with_fool(kings(4)), "kings_fool"),
+        declaration(
+            "kings_2_fool", _("Two Kings and the Fool"), 1, with_fool(kings(2)), "kings_fool"
+        ),
+        declaration(
+            "kings_3_fool", _("Three Kings and the Fool"), 2, with_fool(kings(3)), "kings_fool"
+        ),
+        declaration(
+            "kings_4_fool", _("Four Kings and the Fool"), 6, with_fool(kings(4)), "kings_fool"
+        ),
         declaration("trumps_10", _("Ten trumps"), 1, at_least_triumphs(10), "trumps"),
         declaration("trumps_15", _("Fifteen trumps"), 2, at_least_triumphs(15), "trumps"),
         declaration("trumps_20", _("Twenty trumps"), 3, at_least_triumphs(20), "trumps"),
@@ -94,14 +102,15 @@ FRANCE_1637 = DeclarationTable(
     ),
     Nomination(1, is_named=False),
 )
-"""The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty of them."""
+"""The rules of 1637. The Fool is one of the triumphs, so it counts among ten, fifteen or twenty
+of them."""
 
 
 def france_1637(seven_twice: bool, fours_once: bool) -> DeclarationTable:
     """The rules of 1637 under their options.
 
-    With `seven_twice` seven Tarots with la belle are a category apart from seven Tarots, as rare as any; with
-    `fours_once` four Queens, four Cavaliers and four Jacks are one category.
+    With `seven_twice` seven Tarots with la belle are a category apart from seven Tarots, as rare as
+    any; with `fours_once` four Queens, four Cavaliers and four Jacks are one category.
     """
     uses = {"tarots_7_belle": ("tarots_7_belle",)} if seven_twice else {}
     uses |= dict.fromkeys(("queens", "cavaliers", "jacks"), ("fours",)) if fours_once else {}
@@ -122,7 +131,9 @@ FRANCE_1781 = DeclarationTable(
         *rarely(*_courts(5)),
         declaration("top_5", _("Five highest trumps"), 10, top_trumps(5), "top"),
         declaration("low_5", _("Five lowest trumps"), 10, low_trumps(5), "low"),
-        declaration("top_3_of_5", _("Three of the five highest trumps"), 5, any_of_top(3, 5), "top"),
+        declaration(
+            "top_3_of_5", _("Three of the five highest trumps"), 5, any_of_top(3, 5), "top"
+        ),
         declaration("low_3_of_5", _("Three of the five lowest trumps"), 5, any_of_low(3, 5), "low"),
     ),
     Nomination(5, is_named=True),
@@ -142,8 +153,12 @@ NETHERLANDS_1846 = DeclarationTable(
             refund_at=25,
         ),
         declaration("kings_4", _("Four Kings"), 5, kings(4), "kings"),
-        declaration("kings_4_fool", _("Four Kings and the Fool"), 10, with_fool(kings(4)), "kings", "fool"),
-        declaration("kings_3_fool", _("Three Kings and the Fool"), 5, with_fool(kings(3)), "kings", "fool"),
+        declaration(
+            "kings_4_fool", _("Four Kings and the Fool"), 10, with_fool(kings(4)), "kings", "fool"
+        ),
+        declaration(
+            "kings_3_fool", _("Three Kings and the Fool"), 5, with_fool(kings(3)), "kings", "fool"
+        ),
         *_courts(5),
         *(
             declaration(
@@ -167,10 +182,13 @@ NETHERLANDS_1846 = DeclarationTable(
             )
             for suit in SUITS
         ),
-        declaration("matadors", _("Matadors (XXI, I and the Fool)"), 5, matadors(), "matadors", "fool"),
+        declaration(
+            "matadors", _("Matadors (XXI, I and the Fool)"), 5, matadors(), "matadors", "fool"
+        ),
     )
 )
-"""The Amsterdam booklet of 1846. The Fool serves one declaration only, so it is a category of its own."""
+"""The Amsterdam booklet of 1846. The Fool serves one declaration only, so it is a category of
+its own."""
 
 BELGIUM = DeclarationTable(
     (
@@ -187,11 +205,20 @@ BELGIUM = DeclarationTable(
             for suit in SUITS
         ),
         declaration("kings_4", _("Four Kings"), 12, kings(4), "kings"),
-        declaration("kings_3_fool", _("Three Kings and the Fool"), 10, with_fool(kings(3)), "kings"),
+        declaration(
+            "kings_3_fool", _("Three Kings and the Fool"), 10, with_fool(kings(3)), "kings"
+        ),
         declaration("kings_3", _("Three Kings"), 8, kings(3), "kings"),
         declaration("kings_2_fool", _("Two Kings and the Fool"), 4, with_fool(kings(2)), "kings"),
         Declaration(
-            "trumps", _("Ten or more trumps"), 10, at_least_trumps, ("trumps",), further=1, least=10, most=21
+            "trumps",
+            _("Ten or more trumps"),
+            10,
+            at_least_trumps,
+            ("trumps",),
+            further=1,
+            least=10,
+            most=21,
         ),
     )
 )
@@ -208,8 +235,8 @@ def german(
 ) -> DeclarationTable:
     """Germany, the middle of the eighteenth century; the books differ in the worths.
 
-    Half a Cavallerie goes with a whole one of ten only. With `trumps` 0 they are not declared. `refund_at` is
-    the most card points with which ten trumps are paid back.
+    Half a Cavallerie goes with a whole one of ten only. With `trumps` 0 they are not declared.
+    `refund_at` is the most card points with which ten trumps are paid back.
     """
     return DeclarationTable(
         (
@@ -232,12 +259,19 @@ def _matadors(worth: int, further: int) -> Declaration:
 
 def _halves() -> tuple[Declaration, ...]:
     return tuple(
-        declaration(f"half_{suit.lower()}", _HALVES[suit], 5, court(suit, 3), _court(suit)) for suit in SUITS
+        declaration(f"half_{suit.lower()}", _HALVES[suit], 5, court(suit, 3), _court(suit))
+        for suit in SUITS
     )
 
 
 def _trumps(worth: int, further: int, refund_at: int | None) -> tuple[Declaration]:
     if not further:
-        return (declaration("trumps", _("Ten trumps"), worth, at_least_trumps(10), refund_at=refund_at),)
+        return (
+            declaration("trumps", _("Ten trumps"), worth, at_least_trumps(10), refund_at=refund_at),
+        )
     label = _("Ten or more trumps")
-    return (Declaration("trumps", label, worth, at_least_trumps, ("trumps",), further, 10, 21, refund_at),)
+    return (
+        Declaration(
+            "trumps", label, worth, at_least_trumps, ("trumps",), further, 10, 21, refund_at
+        ),
+    )

@@ -1,1 +1,2 @@
-"""How an award, a total or a place came about: one sentence with its numbers, and the formula behind it."""
+"""How an award, a total or a place came about: one sentence with its numbers, and the formula
+behind it."""

@@ -32,7 +32,9 @@ def rest_explained(award: Fraction | None) -> Explanation:
 def by_mean_explained(boards: int, mean: Fraction) -> Explanation:
     """What boards that were not played count as, by the mean of the own ones."""
     words = counted_words(_BY_MEAN, boards, {"boards": boards, "mean": Rounded(mean)})
-    return Explanation("by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": boards, "mean": mean}))
+    return Explanation(
+        "by_mean", words, Formula("%(boards)s × %(mean)s", {"boards": boards, "mean": mean})
+    )
 
 
 def penalty_explained(amount: Fraction) -> Explanation:
@@ -49,4 +51,6 @@ def carried_explained(before: Fraction, part: Fraction) -> Explanation:
     """What was carried over: so much of all that the stage before came to."""
     formula = Formula("%(part)s × %(before)s", {"part": part, "before": before})
     said = {"before": Rounded(before), "percent": shortest(100 * part)}
-    return Explanation("carried", Words(_CARRIED_ALL if part == 1 else _CARRIED_PART, said), formula)
+    return Explanation(
+        "carried", Words(_CARRIED_ALL if part == 1 else _CARRIED_PART, said), formula
+    )

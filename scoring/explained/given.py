@@ -22,11 +22,13 @@ _AVERAGE: Mapping[Average, str] = {
 }
 _OWN_MEAN: Mapping[Average, str] = {
     Average.PLUS: _(
-        "Instead of a result: average plus, by the mean of the other boards played, %(mean)s, which is more "
+        "Instead of a result: average plus, by the mean of the other boards played, %(mean)s, "
+        "which is more "
         "than %(basis)s."
     ),
     Average.MINUS: _(
-        "Instead of a result: average minus, by the mean of the other boards played, %(mean)s, which is less "
+        "Instead of a result: average minus, by the mean of the other boards played, %(mean)s, "
+        "which is less "
         "than %(basis)s."
     ),
 }
@@ -42,7 +44,9 @@ _NOT_PLAYED = Words(_("The board does not count for this side."))
 _NO_AWARD = Words(_("A ruling gave something instead of a result, but this board gives no award."))
 
 
-def given_explained(method: Method, given: Given, others: OtherResults, own: OwnBoards) -> Explanation:
+def given_explained(
+    method: Method, given: Given, others: OtherResults, own: OwnBoards
+) -> Explanation:
     """How an award that `given_award` makes of the same came about."""
     if not is_offered(method, given):
         return Explanation("no_award", _NO_AWARD)
@@ -55,7 +59,11 @@ def given_explained(method: Method, given: Given, others: OtherResults, own: Own
         case PercentAward(percent):
             formula = method.percent_formula(percent, others.due)
             words = Words(_PERCENT, {"basis": _of_board(method, percent, others.due)})
-            return Explanation("percent", words, formula) if formula else Explanation("no_award", _NO_AWARD)
+            return (
+                Explanation("percent", words, formula)
+                if formula
+                else Explanation("no_award", _NO_AWARD)
+            )
         case WeightedAward():
             return _weighted(method, given, others)
         case NotPlayed():
@@ -66,13 +74,16 @@ def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explan
     formula = method.average_formula(which, due)
     if formula is None:
         return Explanation("no_award", _NO_AWARD)
-    plain = Explanation(which.value, Words(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula)
+    plain = Explanation(
+        which.value, Words(_AVERAGE[which], {"basis": _basis(method, which, due)}), formula
+    )
     top = method.top(due)
     if which is Average.AVERAGE or own.mean(top) is None:
         return plain
     mean = _own_mean(own, top)
     both = Formula(
-        f"{_FURTHEST[which]}({formula.template}, {mean.template})", {**mean.numbers, **formula.numbers}
+        f"{_FURTHEST[which]}({formula.template}, {mean.template})",
+        {**mean.numbers, **formula.numbers},
     )
     if both.value == formula.value:
         return Explanation(plain.kind, plain.sentence, both)
@@ -83,7 +94,9 @@ def _average(method: Method, which: Average, due: int, own: OwnBoards) -> Explan
 def _own_mean(own: OwnBoards, top: int | None) -> Formula:
     """What `OwnBoards.mean` is, by its numbers."""
     if top is None:
-        return Formula("%(own_total)s / %(own_boards)s", {"own_total": own.total, "own_boards": own.boards})
+        return Formula(
+            "%(own_total)s / %(own_boards)s", {"own_total": own.total, "own_boards": own.boards}
+        )
     numbers: dict[str, X] = {"own_total": own.total, "own_tops": own.top, "top": top}
     return Formula("%(own_total)s / %(own_tops)s × %(top)s", numbers)
 
@@ -111,7 +124,8 @@ def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Exp
             return Explanation("no_award", _NO_AWARD)
         numbers |= {f"weight{at}": part.weight, f"award{at}": award.value}
     said = (
-        Words(_PART, {"percent": shortest(100 * each.weight), "x": Signed(each.x)}) for each in given.parts
+        Words(_PART, {"percent": shortest(100 * each.weight), "x": Signed(each.x)})
+        for each in given.parts
     )
     template = " + ".join(f"%(weight{at})s × %(award{at})s" for at in range(1, len(awards) + 1))
     sentence = Words(_WEIGHTED, {"parts": listed(said)})

@@ -51,7 +51,8 @@ _OUTSIDE = _("Takes no place: %(reason)s.")
 
 @dataclass(frozen=True)
 class Decided:
-    """What put somebody behind the nearest ahead: what both have of it, and the name of a tie-break.
+    """What put somebody behind the nearest ahead: what both have of it, and the name of a
+    tie-break.
 
     `tells` is whether the numbers of the tie-break may be seen.
     """
@@ -106,7 +107,9 @@ def too_few_explained(boards: int, least: int) -> Explanation:
     """No place, because of awards on too few boards."""
     if not boards:
         return Explanation("nothing_yet", _NOTHING_YET)
-    return Explanation("too_few", counted_words(_TOO_FEW, boards, {"boards": boards, "least": least}))
+    return Explanation(
+        "too_few", counted_words(_TOO_FEW, boards, {"boards": boards, "least": least})
+    )
 
 
 def missed_explained() -> Explanation:

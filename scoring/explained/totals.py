@@ -32,8 +32,8 @@ _PERCENT = _("%(total)s of the %(tops)s points that were possible.")
 class Parts(NamedTuple):
     """What a total is the sum of: awards on so many `boards`, and what is beside them.
 
-    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers are said
-    with as many `decimals` as the total is shown with.
+    A negative penalty is a bonus. `unit` is what has an award: a board, a round or a match. Numbers
+    are said with as many `decimals` as the total is shown with.
     """
 
     awards: Fraction
@@ -77,7 +77,9 @@ def sum_explained(before: Fraction, added: Fraction) -> Explanation:
     """A sum on a scorecard: what it was before, and what came to it."""
     decimals = 2 if all((100 * each).denominator == 1 for each in (before, added)) else _TO_ADD_UP
     said = Words(_SUM, {"before": Rounded(before, decimals), "added": Rounded(added, decimals)})
-    return Explanation("sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added}))
+    return Explanation(
+        "sum", said, Formula("%(before)s + %(added)s", {"before": before, "added": added})
+    )
 
 
 def mean_explained(total: Fraction, boards: X) -> Explanation:
@@ -85,7 +87,9 @@ def mean_explained(total: Fraction, boards: X) -> Explanation:
     words = counted_words(
         _MEAN, 1 if boards == 1 else 2, {"total": Rounded(total), "boards": shortest(boards)}
     )
-    return Explanation("mean", words, Formula("%(total)s / %(boards)s", {"total": total, "boards": boards}))
+    return Explanation(
+        "mean", words, Formula("%(total)s / %(boards)s", {"total": total, "boards": boards})
+    )
 
 
 def percent_explained(total: Fraction, tops: X) -> Explanation:

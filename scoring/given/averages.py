@@ -1,4 +1,5 @@
-"""Averages: given where a board could not be played, by whose fault it was; see docs/scoring/rulings.md."""
+"""Averages: given where a board could not be played, by whose fault it was; see
+docs/scoring/rulings.md."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -6,7 +7,8 @@ from fractions import Fraction
 
 
 class Average(Enum):
-    """Plus is for who could not help it, minus for whose fault it was, average for who had a part in it.
+    """Plus is for who could not help it, minus for whose fault it was, average for who had a part
+    in it.
 
     From law 12C2 of duplicate bridge.
     """
@@ -16,7 +18,8 @@ class Average(Enum):
     MINUS = "average_minus"
 
     def with_own_mean(self, award: Fraction, own_mean: Fraction) -> Fraction:
-        """The greater of the two for average plus, the lesser for average minus; average stays as it is."""
+        """The greater of the two for average plus, the lesser for average minus; average stays
+        as it is."""
         if self is Average.AVERAGE:
             return award
         return max(award, own_mean) if self is Average.PLUS else min(award, own_mean)

@@ -11,11 +11,14 @@ from scoring.method import Method
 from scoring.rulings import FLAGGED, compared
 
 
-def given_award(method: Method, given: Given, others: OtherResults, own: OwnBoards) -> Fraction | None:
-    """The award of a ruling; None where it gives none. `own` is what the contestant made on other boards.
+def given_award(
+    method: Method, given: Given, others: OtherResults, own: OwnBoards
+) -> Fraction | None:
+    """The award of a ruling; None where it gives none. `own` is what the contestant made on other
+    boards.
 
-    No award of anybody else is looked at for an average, and none changes by anything that is given.
-    Raises `NotOffered` for an average, or for percent, where the method has none.
+    No award of anybody else is looked at for an average, and none changes by anything that is
+    given. Raises `NotOffered` for an average, or for percent, where the method has none.
     """
     match given:
         case Average():
@@ -56,8 +59,9 @@ def _weighted(method: Method, given: WeightedAward, others: OtherResults) -> Fra
 def held_against(method: Method, x: X, others: OtherResults) -> Fraction | None:
     """The award that an X nobody made would have had beside the other results; none of these moves.
 
-    It is held as a flagged result is: against the ordinary results, as one more; against the flagged ones too
-    where the method compares everybody with them. With nobody to be held against it is as a single result.
+    It is held as a flagged result is: against the ordinary results, as one more; against the
+    flagged ones too where the method compares everybody with them. With nobody to be held against
+    it is as a single result.
     """
     holding, among = seen_against(method, x, others)
     scale = holding.scale_of_group(among.ordinary, among.flagged, among.group, among.due)

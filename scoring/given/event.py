@@ -16,7 +16,8 @@ from scoring.results import SplitBoards, frequencies
 
 
 class GivenAward(NamedTuple):
-    """What a ruling gave a contestant on a board; no award where it gave none. Of tops see `Method.top`."""
+    """What a ruling gave a contestant on a board; no award where it gave none. Of tops see
+    `Method.top`."""
 
     number: int
     line: str
@@ -43,8 +44,11 @@ def boards_ruled(split: SplitBoards) -> SplitBoards:
     }
 
 
-def given_in(ruled: SplitBoards, method: Method, own: Mapping[str, OwnBoards]) -> Iterator[GivenAward]:
-    """What rulings give, to each contestant of a line by himself, since everybody has his own mean."""
+def given_in(
+    ruled: SplitBoards, method: Method, own: Mapping[str, OwnBoards]
+) -> Iterator[GivenAward]:
+    """What rulings give, to each contestant of a line by himself, since everybody has his own
+    mean."""
     for number, of_board in ruled.items():
         for line, board in of_board.items():
             others = OtherResults(
@@ -57,13 +61,16 @@ def given_in(ruled: SplitBoards, method: Method, own: Mapping[str, OwnBoards]) -
                     yield GivenAward(number, line, each, award, top)
 
 
-def with_given(tallies: dict[str, Tallies[str]], given: Sequence[GivenAward]) -> dict[str, Tallies[str]]:
+def with_given(
+    tallies: dict[str, Tallies[str]], given: Sequence[GivenAward]
+) -> dict[str, Tallies[str]]:
     """With what rulings gave, over a denominator of all."""
     awarded = [(each, each.award) for each in given if each.award is not None]
     if not awarded:
         return tallies
     denominator = lcm(
-        *(each.denominator for each in tallies.values()), *(award.denominator for _each, award in awarded)
+        *(each.denominator for each in tallies.values()),
+        *(award.denominator for _each, award in awarded),
     )
     tallies = {line: each.over(denominator) for line, each in tallies.items()}
     for each, award in awarded:

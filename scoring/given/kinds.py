@@ -1,6 +1,8 @@
-"""What a ruling may give one line of a play; the other line may be given something else, or keep its X.
+"""What a ruling may give one line of a play; the other line may be given something else, or keep
+its X.
 
-An artificial X is none of these: it is an X like any other, and flagged, as what a director rules always is.
+An artificial X is none of these: it is an X like any other, and flagged, as what a director rules
+always is.
 """
 
 from collections.abc import Callable
@@ -43,7 +45,10 @@ class WeightedAward:
     parts: tuple[Weighted, ...]
 
     def __post_init__(self) -> None:
-        if any(each.weight <= 0 for each in self.parts) or sum(each.weight for each in self.parts) != 1:
+        if (
+            any(each.weight <= 0 for each in self.parts)
+            or sum(each.weight for each in self.parts) != 1
+        ):
             weights = ", ".join(str(each.weight) for each in self.parts)
             raise ValueError(f"weights are over 0 and add up to 1, not {weights or 'none at all'}")
 

@@ -1,4 +1,5 @@
-"""What a ruling gives, as it is written and stored: a word, or exact numbers; see docs/scoring/rulings.md."""
+"""What a ruling gives, as it is written and stored: a word, or exact numbers; see
+docs/scoring/rulings.md."""
 
 import re
 from collections.abc import Mapping
@@ -20,8 +21,8 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,3})?")
 def read_given(text: str) -> Given:
     """What a text of `write_given` says; raises ValueError for any other text.
 
-    A number is an award, as 3/2; with a percent sign, as 60%, it is so much of what the board can give; at
-    most three X, each after its weight, as 1/2:30,1/2:-6, are weighed.
+    A number is an award, as 3/2; with a percent sign, as 60%, it is so much of what the board can
+    give; at most three X, each after its weight, as 1/2:30,1/2:-6, are weighed.
     """
     given = _WORDS.get(text) or _read_numbers(text)
     if write_given(given) != text:

@@ -1,1 +1,2 @@
-"""Matches of teams: what two tables made of the same boards, the methods for them, and standings."""
+"""Matches of teams: what two tables made of the same boards, the methods for them, and
+standings."""

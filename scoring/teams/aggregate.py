@@ -25,7 +25,8 @@ class Aggregate(TeamMethod):
     key = "aggregate"
     name = _("Aggregate: sum of differences")
     rule = _(
-        "A match gives a team the sum of what it made at both tables on each board, less what the other team "
+        "A match gives a team the sum of what it made at both tables on each board, less what the "
+        "other team "
         "made there."
     )
     tells_x = True
@@ -40,4 +41,6 @@ class Aggregate(TeamMethod):
         differences = {f"difference{at}": mean_difference(each) for at, each in enumerate(made, 1)}
         params = {"margin": Signed(sum(differences.values())), "boards": len(made)}
         template = " + ".join(f"%({each})s" for each in differences)
-        return Explanation("margin", counted_words(_SUM, len(made), params), Formula(template, differences))
+        return Explanation(
+            "margin", counted_words(_SUM, len(made), params), Formula(template, differences)
+        )

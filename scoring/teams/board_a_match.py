@@ -27,7 +27,8 @@ class BoardAMatch(TeamMethod):
     key = "board_a_match"
     name = _("Board-a-match")
     rule = _(
-        "Each board of a match gives 1 to the team that made more of it at both tables, a half if equal."
+        "Each board of a match gives 1 to the team that made more of it at both tables, a half if "
+        "equal."
     )
     own_options = (
         Option(
@@ -53,7 +54,11 @@ class BoardAMatch(TeamMethod):
         parts = [each for difference in made for each in weighted_differences(difference)]
         won = sum((weight for weight, x in parts if x > 0), Fraction(0))
         level = sum((weight for weight, x in parts if x == 0), Fraction(0))
-        shown = {"won": shortest(won), "level": shortest(level), "lost": shortest(len(made) - won - level)}
+        shown = {
+            "won": shortest(won),
+            "level": shortest(level),
+            "lost": shortest(len(made) - won - level),
+        }
         formula = Formula("%(won)s + %(level)s / 2", {"won": won, "level": level})
         return Explanation(
             "boards_won", counted_words(_BOARDS, len(made), {"boards": len(made), **shown}), formula

@@ -11,8 +11,8 @@ def match_history(
 ) -> Iterator[Played[Contestant]]:
     """Each team's part in each match that has awards, as tie-breaks look at it.
 
-    The match stands for a board that the two play against each other: X is the margin, `points` what a team
-    made at both tables. For `TEAM_TIEBREAKS` that is all they ask.
+    The match stands for a board that the two play against each other: X is the margin, `points`
+    what a team made at both tables. For `TEAM_TIEBREAKS` that is all they ask.
     """
     for number, (match, both) in enumerate(zip(matches, awards, strict=True), 1):
         sides = zip((match, match.turned), (both.first, both.second), strict=True)

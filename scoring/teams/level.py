@@ -20,7 +20,8 @@ class Parted(NamedTuple):
 
 
 def parted(match: TeamMatch[int], seeding: Sequence[int]) -> Parted:
-    """What parts two teams by number: the sum of differences, boards won, then places in `seeding`."""
+    """What parts two teams by number: the sum of differences, boards won, then places in
+    `seeding`."""
     if match.margin:
         return Parted(match.margin, _BY_MARGIN)
     if won := sum((each > 0) - (each < 0) for each in match.differences if each is not None):

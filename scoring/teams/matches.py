@@ -19,8 +19,8 @@ def margin_of(differences: Iterable[X]) -> Fraction:
 class BoardOfMatch(NamedTuple):
     """One board of a match, seen by the team named first.
 
-    `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is no result
-    that counts. A board that is `void` at either table has left the match.
+    `first` was made where its own players sit N-S, `second` where they sit E-W; None while there is
+    no result that counts. A board that is `void` at either table has left the match.
     """
 
     first: Made | None
@@ -29,7 +29,8 @@ class BoardOfMatch(NamedTuple):
 
     @property
     def difference(self) -> X | None:
-        """What the team made at both tables less what the other made there; None until it is compared.
+        """What the team made at both tables less what the other made there; None until it is
+        compared.
 
         X of two lines need not be opposites, so that it takes all four of them.
         """
@@ -75,7 +76,8 @@ class TeamMatch(NamedTuple, Generic[Contestant]):
 
 
 class MatchAwards(NamedTuple):
-    """What a match gives the team named first and the other; None while no board of it is compared."""
+    """What a match gives the team named first and the other; None while no board of it is
+    compared."""
 
     first: Fraction | None
     second: Fraction | None

@@ -17,14 +17,17 @@ _NONE_BY_ITSELF = _("A result has no award by itself: the match has one, over al
 _NOTHING_COMPARED = Words(_("No board of the match can be compared yet."))
 
 Difference = X | WeightedAward | None
-"""What a board came to: several differences where a ruling weighs them, None until it is compared."""
+"""What a board came to: several differences where a ruling weighs them, None until it is
+compared."""
 
 
 class TeamMethod(Method):
-    """A method that compares two teams over the boards of their match. Subclasses say how they share it out.
+    """A method that compares two teams over the boards of their match. Subclasses say how they
+    share it out.
 
-    Standings are by the total: who came late or left has fewer matches. `match` is asked for awards, not
-    `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are depends on the match.
+    Standings are by the total: who came late or left has fewer matches. `match` is asked for
+    awards, not `scale`, and `sit_out_for` for those of sit-outs, not `sit_out`: what they are
+    depends on the match.
     """
 
     reads = Reads.MATCH
@@ -32,12 +35,14 @@ class TeamMethod(Method):
     by_total = True
 
     def match(self, differences: Sequence[Difference], due: int) -> MatchAwards:
-        """The awards of a match, from the difference of each of its boards as the first team sees it.
+        """The awards of a match, from the difference of each of its boards as the first team sees
+        it.
 
-        A ruling may weigh several differences of a board: it adds the mean of what each of them would. None
-        is a board that is not compared: it is to come, or has left the match, and weighs nothing. `due`
-        is how many boards count for the match, those that left it not among them. With fewer compared the
-        awards are provisional. Raises ValueError where more are compared than are due.
+        A ruling may weigh several differences of a board: it adds the mean of what each of them
+        would. None is a board that is not compared: it is to come, or has left the match, and
+        weighs nothing. `due` is how many boards count for the match, those that left it not among
+        them. With fewer compared the awards are provisional. Raises ValueError where more are
+        compared than are due.
         """
         compared = [each for each in differences if each is not None]
         if len(compared) > due:
@@ -48,7 +53,8 @@ class TeamMethod(Method):
 
     @abstractmethod
     def _shared_out(self, count: Fraction, compared: int, due: int) -> tuple[Fraction, Fraction]:
-        """The award of the first team and of the other, from what one board at least adds to the count."""
+        """The award of the first team and of the other, from what one board at least adds to the
+        count."""
 
     def _counted(self, difference: X | WeightedAward) -> Fraction:
         if isinstance(difference, WeightedAward):
@@ -61,19 +67,24 @@ class TeamMethod(Method):
 
     @abstractmethod
     def sit_out_for(self, boards: int) -> Fraction | None:
-        """The award of a sit-out while others play a match of `boards` boards; None where it has none."""
+        """The award of a sit-out while others play a match of `boards` boards; None where it has
+        none."""
 
     def scale(self, ordinary: Frequencies, flagged: Frequencies, due: int) -> AwardScale:
-        """How often each X was made, without an award for any: nobody is compared with the field."""
+        """How often each X was made, without an award for any: nobody is compared with the
+        field."""
         return AwardScale.of(dict.fromkeys(ordinary), dict.fromkeys(flagged), (*ordinary, *flagged))
 
     def explained(self, x: X, flagged: bool, among: OtherResults) -> Explanation:
         return Explanation("of_a_match", Words(_NONE_BY_ITSELF))
 
     def explained_match(self, differences: Sequence[Difference], due: int) -> Explanation:
-        """How the award of the first team came about, by its numbers alone; of the same as `match`."""
+        """How the award of the first team came about, by its numbers alone; of the same as
+        `match`."""
         made = [each for each in differences if each is not None]
-        return self._explained(made, due) if made else Explanation("not_compared", _NOTHING_COMPARED)
+        return (
+            self._explained(made, due) if made else Explanation("not_compared", _NOTHING_COMPARED)
+        )
 
     @abstractmethod
     def _explained(self, made: Sequence[X | WeightedAward], due: int) -> Explanation:

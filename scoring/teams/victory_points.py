@@ -1,7 +1,9 @@
-"""Victory points: twenty of them, divided by the margin of a match; see docs/scoring/victory_points.md.
+"""Victory points: twenty of them, divided by the margin of a match; see
+docs/scoring/victory_points.md.
 
-The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*, technical report of its
-scoring panel, 2013), with the game's own measure of a board in place of that for bridge.
+The continuous scale of the World Bridge Federation (*The new WBF IMP to VP scales*, technical
+report of its scoring panel, 2013), with the game's own measure of a board in place of that for
+bridge.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,22 +35,29 @@ _AHEAD = ngettext_noop(
     "%(margin)s over both tables, on %(due)s board: %(points)s of 20 points.",
     "%(margin)s over both tables, on %(due)s boards: %(points)s of 20 points.",
 )
-_WINNERS = "min(20, 10 + 10 × (1 − τ^(3 × %(margin)s / (5 / 2 × %(deviation)s × √(%(boards)s)))) / (1 − τ^3))"
+_WINNERS = (
+    "min(20, 10 + 10 × (1 − τ^(3 × %(margin)s / (5 / 2 × %(deviation)s × √(%(boards)s)))) / (1 − "
+    "τ^3))"
+)
 
 _ENOUGH = Fraction(5, 2)
-"""So many deviations of a match's margin win all the points: in bridge 15 IMPs times √N, at 6 a board."""
+"""So many deviations of a match's margin win all the points: in bridge 15 IMPs times √N, at 6 a
+board."""
 
 
 class VictoryPoints(TeamMethod):
-    """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing is added.
+    """A small margin is worth more than as much on top of a large one, and from 5/2 σ √N on nothing
+    is added.
 
-    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_in_game` knows that of each game.
+    Raises `OptionProblem` without a deviation: `scoring.catalogue.method_in_game` knows that of
+    each game.
     """
 
     key = "victory_points"
     name = _("Victory points")
     rule = _(
-        "The two teams of a match divide 20 points: 10 each where they made the same, else more for the "
+        "The two teams of a match divide 20 points: 10 each where they made the same, else more "
+        "for the "
         "winner, up to all of them; the first points ahead count most."
     )
     tells_x = True
@@ -66,7 +75,9 @@ class VictoryPoints(TeamMethod):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         super().__init__(options)
         if not self.options[DEVIATION.key]:
-            raise OptionProblem(f"option {DEVIATION.key!r} is {DEVIATION.allowed}: nobody has said it")
+            raise OptionProblem(
+                f"option {DEVIATION.key!r} is {DEVIATION.allowed}: nobody has said it"
+            )
         self.deviation = Fraction(self.options[DEVIATION.key])
 
     def sit_out_for(self, boards: int) -> Fraction | None:
@@ -87,7 +98,8 @@ class VictoryPoints(TeamMethod):
 
 @lru_cache(maxsize=4096)
 def winners_points(margin: Fraction, boards: int, deviation: Fraction) -> Fraction:
-    """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded half up."""
+    """What the winner of a match of `boards` boards has, 10 to 20, in exact hundredths, rounded
+    half up."""
     squared = (3 * margin / (_ENOUGH * deviation)) ** 2 / boards
     return Fraction(ALL_POINTS) if squared >= 9 else Fraction(_hundredths(squared), 100)
 
@@ -95,10 +107,11 @@ def winners_points(margin: Fraction, boards: int, deviation: Fraction) -> Fracti
 def _hundredths(squared: Fraction, digits: int = 30) -> int:
     """The points in hundredths, from the square of the exponent e = 3M/B of τ, which is rational.
 
-    With more digits it is always certain on which side of a half the value lies, because it never lies on
-    one. Where e is irrational, τ^e is transcendental (Gelfond and Schneider). Where e is rational, τ^e would
-    have to be in the field of √5, whose fundamental unit is 1/τ: only for a whole e it is, and then the value
-    is 10, 15, or irrational. `decimal` rounds each step correctly, so alike on every machine.
+    With more digits it is always certain on which side of a half the value lies, because it never
+    lies on one. Where e is irrational, τ^e is transcendental (Gelfond and Schneider). Where e is
+    rational, τ^e would have to be in the field of √5, whose fundamental unit is 1/τ: only for a
+    whole e it is, and then the value is 10, 15, or irrational. `decimal` rounds each step
+    correctly, so alike on every machine.
     """
     value, slack = _on_the_scale(squared, digits), Fraction(1, 10 ** (digits - 4))
     least, most = (floor(100 * (value + each) + Fraction(1, 2)) for each in (-slack, slack))

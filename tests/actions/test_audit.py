@@ -27,12 +27,23 @@ from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Sess
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ("Wanda", "Xènia", "Yolanda", "Zoraida", "Ulrich", "Violeta", "Odile", "Úrsula", "Wenceslau")
+NAMES = (
+    "Wanda",
+    "Xènia",
+    "Yolanda",
+    "Zoraida",
+    "Ulrich",
+    "Violeta",
+    "Odile",
+    "Úrsula",
+    "Wenceslau",
+)
 """Given to nobody for another reason: each is somewhere in an evening and nowhere in its audit."""
 
 
 def entered() -> tuple[Event, Actor]:
-    """An evening about to start: somebody came late, one did not come, one turned out to be another."""
+    """An evening about to start: somebody came late, one did not come, one turned out to be
+    another."""
     club, director = evening.club_with_director()
     plan = EventPlan("Campionat", movement_key="mitchell")
     names = [*evening.pairs(6), "Wanda One – Wanda Two", ""]
@@ -81,7 +92,9 @@ def test_the_audit_holds_ids_and_no_name_of_anybody() -> None:
     know(event.club, director)
     told = json.dumps(list(AuditEntry.objects.values_list("data", flat=True)), ensure_ascii=False)
     named = {part for player in Player.objects.all() for part in player.name.split()} | {*NAMES}
-    assert not [name for name in named if name.isalpha() and name in told and name not in {"One", "Two"}]
+    assert not [
+        name for name in named if name.isalpha() and name in told and name not in {"One", "Two"}
+    ]
 
 
 def test_who_came_in_anothers_place_is_still_told() -> None:
@@ -91,7 +104,12 @@ def test_who_came_in_anothers_place_is_still_told() -> None:
         [Player.objects.get(name=name).pk for name in names]
         for names in (("Anna 1", "Berta 1"), ("Yolanda One", "Yolanda Two"))
     )
-    assert said == {"contestant": number(event, 1).pk, "number": 1, "before": before, "players": after}
+    assert said == {
+        "contestant": number(event, 1).pk,
+        "number": 1,
+        "before": before,
+        "players": after,
+    }
     play(event, director)
     said = AuditEntry.objects.get(verb=Verb.LEAVE_EVENT).data
     instead = event.contestants.get(name__startswith="Ulrich")

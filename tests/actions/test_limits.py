@@ -1,4 +1,5 @@
-"""What a device or a table may send: far above what honest tables do, and never counted by address."""
+"""What a device or a table may send: far above what honest tables do, and never counted by
+address."""
 
 from datetime import timedelta
 
@@ -99,7 +100,9 @@ def test_a_device_that_sends_without_end_waits_a_minute(evening, play: Play) -> 
 
 def test_an_honest_hall_behind_one_address_is_never_refused(evening) -> None:
     session, _director = evening
-    for play in Play.objects.filter(seating__round__number=1, board__session=session).select_related("board"):
+    for play in Play.objects.filter(
+        seating__round__number=1, board__session=session
+    ).select_related("board"):
         phone = {"REMOTE_ADDR": "192.0.2.1"}
         for side in ("ns", "ew"):
             address = f"/t/{code_of(play.seating.table)}/boards/{play.board.number}/"
@@ -148,7 +151,9 @@ def test_a_table_calls_ten_times_in_ten_minutes(play: Play) -> None:
 def test_a_device_has_six_objections_open(evening) -> None:
     session, director = evening
     play_round(session, director)
-    plays = list(Play.objects.filter(board__session=session, seating__round__number=1).order_by("pk"))
+    plays = list(
+        Play.objects.filter(board__session=session, seating__round__number=1).order_by("pk")
+    )
     play, *others = plays[: limits.MAX_OPEN_OBJECTIONS + 1]
     who = Contestant.objects.filter(places__seating=play.seating_id).order_by("number")[0]
     actor = at(play, "ns")

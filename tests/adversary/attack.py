@@ -14,7 +14,8 @@ from tests.adversary.explorer import Explorer, Finding
 from tests.adversary.people import ROLES, suits
 
 SHOWN = ("at_once", "at_once", "round", "session")
-"""When results are shown, chosen at random: at once in half of the events, where there is most to see."""
+"""When results are shown, chosen at random: at once in half of the events, where there is most
+to see."""
 
 
 def attack(
@@ -30,7 +31,8 @@ def attack(
 ) -> list[Finding]:
     """Everything that an adversary finds in one evening; nothing of it stays in the database.
 
-    They play for contestant `number` and `ask` at each step of the evening whose name has `at` in it.
+    They play for contestant `number` and `ask` at each step of the evening whose name has `at` in
+    it.
     """
     with transaction.atomic():
         evening = Evening(plan, seed)
@@ -57,7 +59,8 @@ def exploring(requests: int, focus: str = "") -> Callable[[Explorer], None]:
 
 
 def any_attacks(seed: int) -> Iterator[tuple[Plan, str, int]]:
-    """Plans and roles without end: every pair of them before any comes again, and always otherwise."""
+    """Plans and roles without end: every pair of them before any comes again, and always
+    otherwise."""
     rng = random.Random(seed)
     for turn in count():
         pairs = [(plan, role) for plan in PLANS for role in ROLES if suits(role, plan)]

@@ -22,7 +22,8 @@ _TABLES = 2
 
 
 class Attack(NamedTuple):
-    """Who attacks which event at which moment, and how; the adversary plays for contestant `number`."""
+    """Who attacks which event at which moment, and how; the adversary plays for contestant
+    `number`."""
 
     plan: Plan
     role: str
@@ -51,10 +52,14 @@ def open_boards_here(explorer: Explorer) -> None:
 
 
 def speak_for_everybody(explorer: Explorer) -> None:
-    """Say that a device belongs to each contestant, read what they objected, and object for them."""
+    """Say that a device belongs to each contestant, read what they objected, and object for
+    them."""
     event, code = explorer.evening.event, _own_code(explorer)
     for contestant in event.contestants.order_by("number"):
-        if _post(explorer, {"holder": str(contestant.number)}, "table_side", code).status == ACCEPTED:
+        if (
+            _post(explorer, {"holder": str(contestant.number)}, "table_side", code).status
+            == ACCEPTED
+        ):
             _get(explorer, "scorecard", event.club.slug, event.slug, contestant.number)
             plays = Play.objects.filter(seating__places__contestant=contestant).exclude(revision=0)
             for play in plays.distinct().order_by("-pk")[:2]:
@@ -88,7 +93,11 @@ def look_round_the_desk(explorer: Explorer) -> None:
 def correct_own_plays(explorer: Explorer) -> None:
     """Correct the person's own plays of rounds to come, with one claim of cards after another."""
     event = explorer.evening.event
-    own = [play for play in explorer.evening.plays(state=Play.State.DUE) if explorer.truth.sits_at(play)]
+    own = [
+        play
+        for play in explorer.evening.plays(state=Play.State.DUE)
+        if explorer.truth.sits_at(play)
+    ]
     for play in own[-2:]:
         for _turn in range(4):
             address = reverse("desk_play", args=[event.pk, play.pk])
@@ -97,19 +106,26 @@ def correct_own_plays(explorer: Explorer) -> None:
 
 
 ATTACKS: Mapping[str, Attack] = {
-    "claims": Attack(HOWELL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8),
+    "claims": Attack(
+        HOWELL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8
+    ),
     "boards of one's own table": Attack(HOWELL, "player", "round 2 begun", open_boards_here),
     "words of others": Attack(
         MITCHELL, "player with a new phone", "round 2 played elsewhere", speak_for_everybody
     ),
-    "the desk": Attack(MITCHELL, "director who plays", "round 2 played elsewhere", look_round_the_desk),
-    "corrections before the round": Attack(TRIPLES, "director who plays", "round 1 begun", correct_own_plays),
+    "the desk": Attack(
+        MITCHELL, "director who plays", "round 2 played elsewhere", look_round_the_desk
+    ),
+    "corrections before the round": Attack(
+        TRIPLES, "director who plays", "round 1 begun", correct_own_plays
+    ),
 }
 """By what they begin with."""
 
 
 def _codes_by_claims(explorer: Explorer) -> list[str]:
-    """Some codes that a device learns by saying at one table after another that it belongs to each."""
+    """Some codes that a device learns by saying at one table after another that it belongs to
+    each."""
     contestants = range(1, explorer.evening.event.contestants.count() + 1)
     asked, known = set[str](), [_own_code(explorer)]
     while new := [code for code in known if code not in asked][: _TABLES - len(asked)]:

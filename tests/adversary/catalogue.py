@@ -12,7 +12,16 @@ from tournaments.models import Act, AuditEntry, Call, Objection, Play, Player, R
 from tournaments.web.urls import urlpatterns
 
 NOT_ASKED = {
-    *("sign_out", "second_factor", "trial", "trial_new", "guide", "guide_page", "rules", "api_docs"),
+    *(
+        "sign_out",
+        "second_factor",
+        "trial",
+        "trial_new",
+        "guide",
+        "guide_page",
+        "rules",
+        "api_docs",
+    ),
     *("api_schema", "service_worker", "favicon", "robots", "progress", "api_nowhere", "rehearse"),
 }
 """Addresses that say nothing of an event, as a rehearsal, or that end what the adversary is."""
@@ -34,7 +43,9 @@ def all_addresses(evening: Evening, codes: Iterable[str]) -> Mapping[str, list[s
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
             if isinstance(pattern, URLPattern) and pattern.name not in NOT_ASKED:
-                found[str(pattern.name)] += [prefix + each for each in _filled(str(pattern.pattern), values)]
+                found[str(pattern.name)] += [
+                    prefix + each for each in _filled(str(pattern.pattern), values)
+                ]
     return found
 
 
@@ -73,7 +84,8 @@ def _rows(query: "Iterable[object]") -> list[object]:
 
 
 def _filled(route: str, values: Mapping[str, list[object]]) -> Iterator[str]:
-    """A route with every combination of values; numbers where it wants numbers, and texts elsewhere."""
+    """A route with every combination of values; numbers where it wants numbers, and texts
+    elsewhere."""
     place = _PLACE.search(route)
     if not place:
         yield route

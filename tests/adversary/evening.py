@@ -1,7 +1,8 @@
-"""An evening for the adversary: an honest director, honest phones, and results that can be recognised.
+"""An evening for the adversary: an honest director, honest phones, and results that can be
+recognised.
 
-Every result, award, draft and objection is different from every other one of the event, so that a copy of it
-on a page can be traced to its play.
+Every result, award, draft and objection is different from every other one of the event, so that a
+copy of it on a page can be traced to its play.
 """
 
 import random
@@ -25,7 +26,12 @@ from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Contestant, Objection, Play, Round, Session
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
@@ -103,7 +109,8 @@ class Phone:
     def object(self, play: Play) -> None:
         """Say that a result is wrong, in words that no other objection has.
 
-        Where the adversary was the first device of the contestant, the director has let this one in.
+        Where the adversary was the first device of the contestant, the director has let this one
+        in.
         """
         let_in(self.client)
         event = self.contestant.event
@@ -124,7 +131,8 @@ class Evening:
         self.session, self.director = _session(plan)
         self.event = self.session.stage.event
         self.phones = {
-            each.pk: Phone(self, each) for each in self.event.contestants.select_related("event__club")
+            each.pk: Phone(self, each)
+            for each in self.event.contestants.select_related("event__club")
         }
         self.outcomes: dict[int, Outcome] = {}
         self.own_number = 1
@@ -139,7 +147,12 @@ class Evening:
 
     def plays(self, **where: object) -> list[Play]:
         """Plays of the session, by round, table and board."""
-        related = "board__session__stage__event__club", "seating__table__section", "seating__round", "entry"
+        related = (
+            "board__session__stage__event__club",
+            "seating__table__section",
+            "seating__round",
+            "entry",
+        )
         plays = Play.objects.filter(board__session=self.session, **where).select_related(*related)
         return list(
             plays.prefetch_related("seating__places").order_by(
@@ -157,7 +170,8 @@ class Evening:
         return self.outcomes[play.pk]
 
     def some_outcome(self, play: Play, points: int | None = None) -> Outcome:
-        """A possible result; of Botifarra one whose points no other of the event's first 32 plays has."""
+        """A possible result; of Botifarra one whose points no other of the event's first 32
+        plays has."""
         game = self.event.game
         if game.key == "botifarra":
             points = points if points is not None else next(self._points)
@@ -174,7 +188,8 @@ class Evening:
         return [(line, self.phones[at[seats[0]]]) for line, seats in self.event.game.lines.items()]
 
     def enter(self, play: Play, sides: int = 2) -> None:
-        """Have one side or two of a table enter the same result; a play that has one already stays."""
+        """Have one side or two of a table enter the same result; a play that has one already
+        stays."""
         play.refresh_from_db()
         if play.state != Play.State.DUE:
             return
@@ -188,7 +203,9 @@ class Evening:
         """
         if self.event.at_two_tables:
             return
-        settled = [play for play in plays if Play.objects.exclude(state=Play.State.DUE).filter(pk=play.pk)]
+        settled = [
+            play for play in plays if Play.objects.exclude(state=Play.State.DUE).filter(pk=play.pk)
+        ]
         for play in (settled[0], settled[-1]) if settled else ():
             # Two sides enter: where a table has a third one, its phone has not.
             _line, phone = self.lines(play)[1]
@@ -228,7 +245,9 @@ class Evening:
             self._begin(number)
             yield f"round {number} begun"
             yield from self._play(number)
-            for each in Round.objects.filter(section__session=self.session, number=number, ended_at=None):
+            for each in Round.objects.filter(
+                section__session=self.session, number=number, ended_at=None
+            ):
                 end_round(each.pk, self.director)
             catch_up()
         if rounds >= self.plan.rounds:
@@ -241,7 +260,9 @@ class Evening:
         """Draw and begin a round, where nothing else has begun it."""
         if not Round.objects.filter(section__session=self.session, number=number).exists():
             draw_round(self.session.pk, self.director)
-        for each in Round.objects.filter(section__session=self.session, number=number, started_at=None):
+        for each in Round.objects.filter(
+            section__session=self.session, number=number, started_at=None
+        ):
             begin_round(each.pk, self.director)
 
     def _play(self, number: int) -> Iterator[str]:
@@ -261,7 +282,8 @@ class Evening:
         yield f"round {number} played"
 
     def _wait(self, play: Play) -> None:
-        """Leave one result with a single side's word, or with a draft, until the end of the round."""
+        """Leave one result with a single side's word, or with a draft, until the end of the
+        round."""
         (line, phone), *_others = self.lines(play)
         if self.event.game.has_legs:
             phone.save_draft(play, line, self.outcome(play))
@@ -279,7 +301,9 @@ def given_marker(play: Play) -> str:
 
 def _typed(value: object) -> str:
     """A value of an outcome as a form sends it."""
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return (
+        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    )
 
 
 def _session(plan: Plan) -> tuple[Session, Actor]:

@@ -1,4 +1,5 @@
-"""The adversary at work: asks whatever has been asked least, and searches each answer for hidden secrets."""
+"""The adversary at work: asks whatever has been asked least, and searches each answer for hidden
+secrets."""
 
 import json
 import logging
@@ -58,13 +59,23 @@ _TOLD = {"holder", "side", "kind", "way", "code", "replaces", "revision"}
 """Fields that say how a leak was found, where one is told."""
 
 _COUNTED = {
-    *("standings", "standings_fragment", "frame", "places", "places_picture", "pictures", "methods"),
+    *(
+        "standings",
+        "standings_fragment",
+        "frame",
+        "places",
+        "places_picture",
+        "pictures",
+        "methods",
+    ),
     *("screen_standings", "api_standings"),
 }
-"""Pages of ranks and totals, which count hidden boards too unless an award tells X (docs/visibility.md)."""
+"""Pages of ranks and totals, which count hidden boards too unless an award tells X
+(docs/visibility.md)."""
 
 _UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
-"""Pages that say whether the rows of an act are as it left them, which they are not in another world."""
+"""Pages that say whether the rows of an act are as it left them, which they are not in another
+world."""
 
 _LINES = re.compile(r"[\n,]")
 
@@ -85,9 +96,11 @@ class Request(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """A secret that an answer told: of which kind, where, and by what means; then how it came about.
+    """A secret that an answer told: of which kind, where, and by what means; then how it came
+    about.
 
-    The means are an `account`, the `code` of the person's own table or a `learned code`, or `nothing`.
+    The means are an `account`, the `code` of the person's own table or a `learned code`, or
+    `nothing`.
     """
 
     kind: str
@@ -115,8 +128,8 @@ class Finding:
 class Answered(NamedTuple):
     """What came back, page and page it led to together.
 
-    `shown_at` is the name of the address of the last one, and `derived` are the boards whose cards the site
-    has looked at.
+    `shown_at` is the name of the address of the last one, and `derived` are the boards whose cards
+    the site has looked at.
     """
 
     status: int
@@ -128,11 +141,13 @@ class Answered(NamedTuple):
 class Explorer:
     """An adversary with their devices in one evening.
 
-    `doubt` says of how many answers it is tried in all other worlds whether they tell a secret, though none
-    was recognised in them.
+    `doubt` says of how many answers it is tried in all other worlds whether they tell a secret,
+    though none was recognised in them.
     """
 
-    def __init__(self, evening: Evening, adversary: Adversary, seed: int, doubt: float = 0.0) -> None:
+    def __init__(
+        self, evening: Evening, adversary: Adversary, seed: int, doubt: float = 0.0
+    ) -> None:
         self.evening, self.adversary = evening, adversary
         self.rng, self.focus, self.doubt = random.Random(seed), re.compile(""), doubt
         self.findings: dict[Finding, Finding] = {}
@@ -146,7 +161,8 @@ class Explorer:
         self.refused: set[tuple[str, str]] = set()
 
     def explore(self, requests: int, focus: str = "") -> None:
-        """Ask so many things at one moment of the evening, of addresses whose names match `focus`."""
+        """Ask so many things at one moment of the evening, of addresses whose names match
+        `focus`."""
         self.focus = re.compile(focus)
         self._look_again()
         for _number in range(requests):
@@ -161,7 +177,8 @@ class Explorer:
         self._look_again()
 
     def ask(self, request: Request) -> Answered:
-        """Ask one thing, keep what it tells, and note every secret in it; no clock goes on meanwhile."""
+        """Ask one thing, keep what it tells, and note every secret in it; no clock goes on
+        meanwhile."""
         self.asked += 1
         with time_machine.travel(timezone.now(), tick=False):
             return self._ask(request)
@@ -174,7 +191,9 @@ class Explorer:
         writes = request.method == "POST"
         stored = writes and answered.status < HTTPStatus.BAD_REQUEST
         after = Truth(before.person, self.evening) if stored else before
-        known = [part for text in (request.address, *request.sent.values()) for part in text.split("/")]
+        known = [
+            part for text in (request.address, *request.sent.values()) for part in text.split("/")
+        ]
         secrets = before.also_hidden(after, known)
         written_down = writes and AuditEntry.objects.count() > audit
         self._note_spoken_for(request, objections)
@@ -200,7 +219,7 @@ class Explorer:
     def _answer(self, request: Request) -> Answered:
         """The answer and, where it leads to another page, that page; with what was logged."""
         device = self.adversary.devices[request.device]
-        cache.clear()  # wrong guesses are counted there, and a world that was rolled back must leave none
+        cache.clear()  # a world that was rolled back leaves no wrong guesses that were counted
         caches["template_fragments"].clear()
         with deals_noted() as derived, _logged() as logged:
             response = self._send(device, request)
@@ -216,14 +235,20 @@ class Explorer:
     def _send(self, device: Device, request: Request):  # type: ignore[no-untyped-def]  # of Django's client
         device.client.raise_request_exception = False
         headers = {**device.headers}
-        if device.is_program and "Authorization" not in headers and (code := self._code_for(request)):
+        if (
+            device.is_program
+            and "Authorization" not in headers
+            and (code := self._code_for(request))
+        ):
             headers["Authorization"] = f"Table {code}"
         if request.method == "GET":
             return device.client.get(request.address, headers=headers)
         if request.address.startswith("/api/"):
             headers["Idempotency-Key"] = request.sent.get("key", "key")
             body = json.dumps(self._body(request.sent))
-            return device.client.post(request.address, body, content_type="application/json", headers=headers)
+            return device.client.post(
+                request.address, body, content_type="application/json", headers=headers
+            )
         return device.client.post(request.address, dict(request.sent), headers=headers)
 
     def _code_for(self, request: Request) -> str:
@@ -234,17 +259,24 @@ class Explorer:
         fields = {each.name for each in self.evening.event.game.fields}
         outcome = {name: text for name, text in sent.items() if name in fields}
         others = {
-            name: int(text) if text.isdecimal() else text for name, text in sent.items() if name not in fields
+            name: int(text) if text.isdecimal() else text
+            for name, text in sent.items()
+            if name not in fields
         }
         return {**others, "outcome": outcome, "sure": True}
 
     # What is suspected, and tried
 
     def _suspected(self, request: Request, answered: Answered, truth: Truth) -> set[str]:
-        """Which kinds of secrets an answer may tell: those recognised in it, or all of them now and then."""
+        """Which kinds of secrets an answer may tell: those recognised in it, or all of them now
+        and then."""
         if self.rng.random() < self.doubt:
             return {kind for kind in WORLDS if not self._is_found(kind, request, answered.shown_at)}
-        kinds = {kind for kind, pattern in truth.markers.items() if pattern and pattern.search(answered.text)}
+        kinds = {
+            kind
+            for kind, pattern in truth.markers.items()
+            if pattern and pattern.search(answered.text)
+        }
         if answered.derived & truth.hands:
             kinds.add("hand")
         if SEED in answered.text and not truth.is_over:
@@ -256,7 +288,8 @@ class Explorer:
     def _compare(
         self, request: Request, kind: str, answered: Answered, truth: Truth, cookies: object
     ) -> None:
-        """Ask the same again, and in a world with another secret: lines that are missing there tell it."""
+        """Ask the same again, and in a world with another secret: lines that are missing there
+        tell it."""
         again = self._in_world(request, cookies)
         fields = {each.name for each in self.evening.event.game.fields}
         sent = {name: text for name, text in request.sent.items() if name in fields}
@@ -267,7 +300,9 @@ class Explorer:
         stable, there = set(_lines(again.text)), set(_lines(other.text))
         missing = [line for line in _lines(answered.text) if line in stable and line not in there]
         if missing and not self._is_promised(request, kind, answered, truth):
-            self._note(kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4]))
+            self._note(
+                kind, request, answered.shown_at, " / ".join(line.strip() for line in missing[:4])
+            )
 
     def _in_world(self, request: Request, cookies: object) -> Answered:
         """The answer to a request that leaves nothing behind."""
@@ -279,14 +314,24 @@ class Explorer:
         return answered
 
     def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Whether docs/visibility.md says that an answer depends on a secret, or another world spoils it."""
+        """Whether docs/visibility.md says that an answer depends on a secret, or another world
+        spoils it."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
-        return answered.shown_at in _UNDOING or self._is_own_board_making(request, kind, answered, truth)
+        return answered.shown_at in _UNDOING or self._is_own_board_making(
+            request, kind, answered, truth
+        )
 
-    def _is_own_board_making(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Whether it is a board that the person's own table makes up: face down if it is theirs to play."""
-        if kind != "hand" or request.name != "table_make_board" or self._is_learned(request.address):
+    def _is_own_board_making(
+        self, request: Request, kind: str, answered: Answered, truth: Truth
+    ) -> bool:
+        """Whether it is a board that the person's own table makes up: face down if it is theirs
+        to play."""
+        if (
+            kind != "hand"
+            or request.name != "table_make_board"
+            or self._is_learned(request.address)
+        ):
             return False
         number = int(request.address.rstrip("/").rpartition("/")[2])
         return not (truth.is_due(number) and deals_face_up(answered.text))
@@ -297,12 +342,17 @@ class Explorer:
         last = Objection.objects.latest("pk")
         if last.contestant_id not in self.adversary.person.contestants:
             self._note(
-                "objection filed for others", request, request.name, f"contestant {last.contestant.number}"
+                "objection filed for others",
+                request,
+                request.name,
+                f"contestant {last.contestant.number}",
             )
 
     def _note(self, kind: str, request: Request, where: str, evidence: str) -> None:
         device = self.adversary.devices[request.device]
-        found = Finding(kind, where, self._means(device, request), self.phase, device.name, request, evidence)
+        found = Finding(
+            kind, where, self._means(device, request), self.phase, device.name, request, evidence
+        )
         self.findings.setdefault(found, found)
 
     def _is_found(self, kind: str, request: Request, where: str) -> bool:
@@ -339,24 +389,38 @@ class Explorer:
             if not each.is_program or name.startswith("api")
             for method in ("GET", "POST")
             if (name, method) not in self.refused
-            for holder in ([*holders, "table"] if (name, method) == ("table_side", "POST") else [""])
+            for holder in (
+                [*holders, "table"] if (name, method) == ("table_side", "POST") else [""]
+            )
         ]
 
     def _codes(self) -> list[str]:
-        own = [code_of(table) for table in self.truth.own_tables()] if self.adversary.has_code else []
+        own = (
+            [code_of(table) for table in self.truth.own_tables()] if self.adversary.has_code else []
+        )
         return [*own, *self.learned]
 
     def _learn(self, request: Request, answered: Answered) -> None:
         """Remember the links, forms and codes of an answer, and what takes no such request."""
         if answered.status == HTTPStatus.METHOD_NOT_ALLOWED:
             self.refused.add((request.name, request.method))
-            self.classes = [each for each in self.classes if each[1:3] != (request.method, request.name)]
-        found = {code_of(table): table for code, table in self.truth.codes.items() if code in answered.text}
+            self.classes = [
+                each for each in self.classes if each[1:3] != (request.method, request.name)
+            ]
+        found = {
+            code_of(table): table
+            for code, table in self.truth.codes.items()
+            if code in answered.text
+        }
         if found.keys() - self.learned.keys():
             self.learned |= found
             self._look_again()
         self._follow_page(request, answered)
-        if request.method == "POST" and request.name == "table_side" and answered.status == HTTPStatus.FOUND:
+        if (
+            request.method == "POST"
+            and request.name == "table_side"
+            and answered.status == HTTPStatus.FOUND
+        ):
             self._follow_claim(request)
 
     def _follow_page(self, request: Request, answered: Answered) -> None:
@@ -371,23 +435,34 @@ class Explorer:
             self._follow(Request(request.device, form.method.upper(), form.action))
 
     def _follow(self, shown: Request) -> None:
-        """Ask soon for what a page has shown, once from each device at each moment of the evening."""
+        """Ask soon for what a page has shown, once from each device at each moment of the
+        evening."""
         known = (shown.device, shown.method, shown.address)
-        if known not in self.shown and self.focus.search(shown.name) and shown.name not in NOT_ASKED:
+        if (
+            known not in self.shown
+            and self.focus.search(shown.name)
+            and shown.name not in NOT_ASKED
+        ):
             self.shown.add(known)
             self.next.insert(self.rng.randint(0, len(self.next)), shown)
 
     def _follow_claim(self, request: Request) -> None:
         """A phone that says it belongs to somebody looks at what is theirs."""
         holder = request.sent.get("holder", "")
-        found = self.evening.event.contestants.filter(number=holder if holder.isdecimal() else 0).first()
+        found = self.evening.event.contestants.filter(
+            number=holder if holder.isdecimal() else 0
+        ).first()
         if not found:
             return
         club, event = self.evening.event.club.slug, self.evening.event.slug
         device = request.device
-        self.next.append(Request(device, "GET", reverse("scorecard", args=[club, event, found.number])))
+        self.next.append(
+            Request(device, "GET", reverse("scorecard", args=[club, event, found.number]))
+        )
         plays = (
-            Play.objects.filter(seating__places__contestant=found).exclude(state=Play.State.DUE).distinct()
+            Play.objects.filter(seating__places__contestant=found)
+            .exclude(state=Play.State.DUE)
+            .distinct()
         )
         for play in list(plays.order_by("-pk"))[:2]:
             address = reverse("objection", args=[club, event, found.number, play.pk])
@@ -400,7 +475,9 @@ class Explorer:
         if self.next and self.rng.random() < _FIRST_NEXT:
             request = self.next.popleft()
             return (
-                request if request.method == "GET" else request._replace(sent=self.guessed(request.address))
+                request
+                if request.method == "GET"
+                else request._replace(sent=self.guessed(request.address))
             )
         least = min(self.tried[each] for each in self.classes)
         kind = self.rng.choice([each for each in self.classes if self.tried[each] == least])
@@ -419,14 +496,25 @@ class Explorer:
         form = self.forms.get(address)
         fields = {each.name for each in self.evening.event.game.fields}
         kept = (form.fields if form else {}).items()
-        sent = {name: text for name, text in kept if name not in fields and not name.startswith("one-of")}
+        sent = {
+            name: text
+            for name, text in kept
+            if name not in fields and not name.startswith("one-of")
+        }
         for name, choices in (form.choices if form else {}).items():
             if name not in fields and self.rng.random() < 0.1:
                 sent[name] = self.rng.choice(choices)
         sent |= {name: text for name, text in GUESSES.items() if not sent.get(name)}
-        sent |= {"key": f"adversary{self.keys}", "side": self.rng.choice(list(self.evening.event.game.lines))}
+        sent |= {
+            "key": f"adversary{self.keys}",
+            "side": self.rng.choice(list(self.evening.event.game.lines)),
+        }
         sent |= {**self._outcome(), "words": f"wrong {self.keys}"}
-        play = Play.objects.filter(pk=int(found[1])).first() if (found := _PLAY.search(address)) else None
+        play = (
+            Play.objects.filter(pk=int(found[1])).first()
+            if (found := _PLAY.search(address))
+            else None
+        )
         if play:
             sent |= {"replaces": str(play.revision), "revision": str(play.revision)}
         if self.learned and address.startswith("/api/"):
@@ -445,7 +533,9 @@ class Explorer:
                 "contro": "none",
                 "ns_points": str(self.rng.randint(0, 72)),
             }
-        made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)["outcome"]
+        made = playout(game, game.deal(f"{self.rng.getrandbits(256):064x}", "", 1), self.rng)[
+            "outcome"
+        ]
         claims = [each.name for each in game.fields if each.kind == "flag"]
         claim = {self.rng.choice(claims): "yes"} if claims and self.rng.random() < 0.5 else {}
         return {name: _typed(value) for name, value in made.items() if value is not None} | claim

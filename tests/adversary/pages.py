@@ -19,14 +19,16 @@ _IGNORED_HEADERS = {"content-length", "etag", "set-cookie", "vary", "expires", "
 
 
 def deals_face_up(text: str) -> bool:
-    """Return whether a page that tells how to deal a board shows cards, not only seats and numbers."""
+    """Return whether a page that tells how to deal a board shows cards, not only seats and
+    numbers."""
     told = text.split('id="dealt"')[0]
     return '<p class="seat">' in told or bool(_FACES.search(told.partition('class="runs"')[2]))
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it is sent, how, and what its fields hold; `choices` is what each offers."""
+    """A form of a page: where it is sent, how, and what its fields hold; `choices` is what each
+    offers."""
 
     action: str
     method: str
@@ -43,9 +45,14 @@ class Page:
 
 
 def text_of(response: HttpResponseBase) -> str:
-    """Everything an answer says: status, headers, and its body, of a spreadsheet the sheets inside."""
+    """Everything an answer says: status, headers, and its body, of a spreadsheet the sheets
+    inside."""
     body = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]
-    headers = [f"{name}: {value}" for name, value in response.items() if name.lower() not in _IGNORED_HEADERS]
+    headers = [
+        f"{name}: {value}"
+        for name, value in response.items()
+        if name.lower() not in _IGNORED_HEADERS
+    ]
     return "\n".join([str(response.status_code), *headers, _decoded(body)])
 
 
@@ -75,7 +82,9 @@ def _decoded(body: bytes) -> str:
         return body.decode("utf-8", "replace")
     with zipfile.ZipFile(io.BytesIO(body)) as sheets:
         inner = (
-            name for name in sheets.namelist() if name.endswith((".xml", ".json")) and "docProps" not in name
+            name
+            for name in sheets.namelist()
+            if name.endswith((".xml", ".json")) and "docProps" not in name
         )
         return "\n".join(sheets.read(name).decode("utf-8", "replace") for name in sorted(inner))
 

@@ -52,7 +52,8 @@ def player(evening: Evening) -> Adversary:
 
 
 def player_with_new_phone(evening: Evening) -> Adversary:
-    """A player at whose table somebody else enters the results, and who has forgotten their cookies."""
+    """A player at whose table somebody else enters the results, and who has forgotten their
+    cookies."""
     own = _contestant(evening)
     return Adversary(Person("player with a new phone", frozenset({own.pk})), [Device("new device")])
 
@@ -60,7 +61,9 @@ def player_with_new_phone(evening: Evening) -> Adversary:
 def program_with_code(evening: Evening) -> Adversary:
     """A player's program that sends the code of their table."""
     own = _contestant(evening)
-    return Adversary(Person("program with a code", frozenset({own.pk})), [Device("program", is_program=True)])
+    return Adversary(
+        Person("program with a code", frozenset({own.pk})), [Device("program", is_program=True)]
+    )
 
 
 def playing_member(role: Membership.Role) -> Maker:
@@ -103,7 +106,9 @@ def substitute(evening: Evening) -> Adversary:
 def scorer(evening: Evening) -> Adversary:
     """A scorer who does not play."""
     user = _member(evening, Membership.Role.SCORER)
-    return Adversary(Person("scorer", user=user, staff="scorer"), [_signed_in(user)], has_code=False)
+    return Adversary(
+        Person("scorer", user=user, staff="scorer"), [_signed_in(user)], has_code=False
+    )
 
 
 def director_of_another_club(evening: Evening) -> Adversary:
@@ -122,7 +127,12 @@ def director_of_another_section(evening: Evening) -> Adversary:
     link_member(_first_player(own), user.pk, evening.director)
     section = Section.objects.get(session=evening.session, venue__name=VENUE)
     person = Person(
-        "director of another section", frozenset({own.pk}), _players(user), user, "director", section.pk
+        "director of another section",
+        frozenset({own.pk}),
+        _players(user),
+        user,
+        "director",
+        section.pk,
     )
     return Adversary(person, [_signed_in(user), Device("new device")])
 
@@ -149,7 +159,8 @@ ROLES: Mapping[str, Maker] = {
 
 
 def suits(role: str, plan: Plan) -> bool:
-    """Whether a role exists in an event: of another section if there is one, a substitute outside teams."""
+    """Whether a role exists in an event: of another section if there is one, a substitute
+    outside teams."""
     if role == "director of another section":
         return plan.two_sections
     return not (role == "substitute" and plan.players_each == 4)

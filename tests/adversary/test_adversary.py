@@ -1,4 +1,5 @@
-"""No page, file or program shows a player what their own table has yet to play, however they ask."""
+"""No page, file or program shows a player what their own table has yet to play, however they
+ask."""
 
 import pytest
 
@@ -37,7 +38,9 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
 
 
 @pytest.mark.daily(1)
-@pytest.mark.parametrize(("plan", "role", "focus"), SLICE, ids=[role for _plan, role, _focus in SLICE])
+@pytest.mark.parametrize(
+    ("plan", "role", "focus"), SLICE, ids=[role for _plan, role, _focus in SLICE]
+)
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
     found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
     assert [str(each) for each in found] == []

@@ -1,7 +1,7 @@
 """What one person must not see, worked out from the states of the plays alone.
 
-It follows the tables of docs/visibility.md and uses none of `tournaments/queries/visibility`, which is what
-the adversary attacks.
+It follows the tables of docs/visibility.md and uses none of `tournaments/queries/visibility`, which
+is what the adversary attacks.
 """
 
 import re
@@ -61,18 +61,24 @@ class Truth:
         session = Session.objects.select_related("stage__event").get(pk=self.evening.session.pk)
         self.is_over, plays = session.is_over, self._plays(session)
         own = [play for play in plays if self.sits_at(play)]
-        self.due = {play.board_id for play in own if play.state == Play.State.DUE and not session.is_over}
+        self.due = {
+            play.board_id for play in own if play.state == Play.State.DUE and not session.is_over
+        }
         opened = {play.board_id for play in plays} - {
             play.board_id for play in plays if is_hidden_from_public(play, session)
         }
         self.public = opened if not session.is_over else {play.board_id for play in plays}
         seen = self.public | self._seen_by_playing(own, session)
-        self.results = [play for play in plays if play.revision and self._hides_result(play, own, seen)]
+        self.results = [
+            play for play in plays if play.revision and self._hides_result(play, own, seen)
+        ]
         boards = session.boards.values_list("pk", "number")
         self.hands = {number for pk, number in boards if self._hides_hand(pk, own)}
         self.codes = dict(self._codes(session))
         self.drafts = [each for each in _drafts(session) if not self._may_read(each)]
-        self.objections = [each for each in _objections(session) if not self._may_read_objection(each)]
+        self.objections = [
+            each for each in _objections(session) if not self._may_read_objection(each)
+        ]
 
     @property
     def counts_hidden(self) -> bool:
@@ -91,7 +97,9 @@ class Truth:
         both.__dict__.pop("markers", None)
         asked = {table.pk for code, table in self.codes.items() if code in known}
         both.codes = {
-            code: table for code, table in self.codes.items() if code in after.codes and table.pk not in asked
+            code: table
+            for code, table in self.codes.items()
+            if code in after.codes and table.pk not in asked
         }
         return both
 
@@ -117,7 +125,9 @@ class Truth:
             "objection": words,
             "code": list(self.codes),
         }
-        return {kind: re.compile("|".join(texts)) if texts else None for kind, texts in found.items()}
+        return {
+            kind: re.compile("|".join(texts)) if texts else None for kind, texts in found.items()
+        }
 
     def own_tables(self) -> list[Table]:
         """Where the person sits now or sat before; before the session where they sit first."""
@@ -127,7 +137,8 @@ class Truth:
     def sits_at(self, play: Play) -> bool:
         """Whether the person, or their team, has a seat at a play."""
         return any(
-            place.contestant_id in self.person.contestants or self._sits_on(place, play.board.number)
+            place.contestant_id in self.person.contestants
+            or self._sits_on(place, play.board.number)
             for place in play.seating.places.all()
         )
 
@@ -205,24 +216,30 @@ class Truth:
     def _may_read(self, draft: Draft) -> bool:
         seats = self.evening.event.game.lines.get(draft.side, ())
         places = draft.play.seating.places.all()
-        own = any(each.seat in seats and each.contestant_id in self.person.contestants for each in places)
+        own = any(
+            each.seat in seats and each.contestant_id in self.person.contestants for each in places
+        )
         return own or (bool(self.person.staff) and not self._is_kept_from_staff(draft.play))
 
     def _may_read_objection(self, objection: Objection) -> bool:
         if objection.contestant_id in self.person.contestants:
             return True
-        directs = self.person.staff in DIRECTORS and self._is_in_charge(objection.play.seating.table)
+        directs = self.person.staff in DIRECTORS and self._is_in_charge(
+            objection.play.seating.table
+        )
         return directs and not self._is_kept_from_staff(objection.play)
 
     def _is_kept_from_staff(self, play: Play) -> bool:
-        """Whether a member of the staff has its board yet to play and has not revealed this play."""
+        """Whether a member of the staff has its board yet to play and has not revealed this
+        play."""
         user = self.person.user
         revealed = user is not None and Reveal.objects.filter(play=play, user_id=user.pk).exists()
         return play.board_id in self.due and not revealed
 
 
 def is_hidden_from_public(play: Play, session: Session) -> bool:
-    """Whether one play keeps its board from anybody: it is sealed, or the event does not show it yet."""
+    """Whether one play keeps its board from anybody: it is sealed, or the event does not show it
+    yet."""
     shown, over = session.stage.event.results_shown, play.seating.round.ended_at is not None
     if shown == Event.ResultsShown.SESSION or (shown == Event.ResultsShown.ROUND and not over):
         return True
@@ -231,11 +248,17 @@ def is_hidden_from_public(play: Play, session: Session) -> bool:
 
 def _keeps_sealed(play: Play, over: bool) -> bool:
     """The table "When a board is sealed" of docs/visibility.md."""
-    if play.state in (Play.State.DUE, Play.State.CONFLICT) or (play.entry and play.entry.contradicted):
+    if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
+        play.entry and play.entry.contradicted
+    ):
         return True
     if play.state == Play.State.ENTERED:
         return not over
-    if play.state != Play.State.CONFIRMED or play.entry is None or play.entry.kind != Entry.Kind.TABLE:
+    if (
+        play.state != Play.State.CONFIRMED
+        or play.entry is None
+        or play.entry.kind != Entry.Kind.TABLE
+    ):
         return False
     said = [each for each in play.entries.all() if each.kind == Entry.Kind.TABLE and not each.late]
     phones = {each.device for each in said} - {Entry.PROGRAM}
@@ -244,7 +267,9 @@ def _keeps_sealed(play: Play, over: bool) -> bool:
 
 
 def _drafts(session: Session) -> Iterable[Draft]:
-    drafts = Draft.objects.filter(play__board__session=session).select_related("play__board", "play__seating")
+    drafts = Draft.objects.filter(play__board__session=session).select_related(
+        "play__board", "play__seating"
+    )
     return drafts.prefetch_related("play__seating__places")
 
 

@@ -46,7 +46,8 @@ def deals_noted() -> Iterator[Derived]:
 
 @contextmanager
 def other_hands(truth: Truth, sent: Mapping[str, str]) -> Iterator[None]:
-    """Deal the hidden boards from another seed: one that judges a result that was sent otherwise, if any."""
+    """Deal the hidden boards from another seed: one that judges a result that was sent
+    otherwise, if any."""
     seeds = {number: _other_seed(truth, number, sent) for number in truth.hands}
 
     def dealing(self: Game, seed: str, salt: str, number: int) -> DealtBoard:
@@ -125,7 +126,9 @@ def other_outcome(truth: Truth, play: Play) -> Mapping[str, object]:
     evening = truth.evening
     rng, evening.rng = evening.rng, random.Random(play.pk)
     try:
-        known = points if isinstance(points, int) and evening.event.game.key == "botifarra" else None
+        known = (
+            points if isinstance(points, int) and evening.event.game.key == "botifarra" else None
+        )
         typed = evening.some_outcome(play, points=None if known is None else (known + 37) % 73)
     finally:
         evening.rng = rng
@@ -147,7 +150,8 @@ def _count(plays: list[Play]) -> None:
 
 
 def _other_seed(truth: Truth, number: int, sent: Outcome) -> str:
-    """A seed under which a result that was sent is judged otherwise; any other one where none is found."""
+    """A seed under which a result that was sent is judged otherwise; any other one where none is
+    found."""
     game, session = truth.evening.event.game, truth.evening.session
     outcome, problems = read_outcome(game.fields, sent)
     if not game.judged_by_cards or not sent or problems:

@@ -1,4 +1,5 @@
-"""Who asks the API in tests: clients that send a code, a token or nothing, and know the answers' shape."""
+"""Who asks the API in tests: clients that send a code, a token or nothing, and know the answers'
+shape."""
 
 import json
 from itertools import count

@@ -1,4 +1,5 @@
-"""Boards, travellers and scorecards by the API: what their pages say, and the same in a list as alone."""
+"""Boards, travellers and scorecards by the API: what their pages say, and the same in a list as
+alone."""
 
 import random
 
@@ -20,7 +21,9 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )
-def test_a_board_is_sealed_in_the_list_as_alone_and_says_until_when(results_shown: str, until: str) -> None:
+def test_a_board_is_sealed_in_the_list_as_alone_and_says_until_when(
+    results_shown: str, until: str
+) -> None:
     session, director = started(8, "barometer", 3, 2, results_shown=results_shown)
     enter(Play.objects.filter(board__number=1)[0], RESULT)
     boards = f"sessions/{session.pk}/boards/"

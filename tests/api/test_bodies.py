@@ -48,7 +48,9 @@ def test_a_body_that_cannot_be_read_is_refused_as_such(play: Play, body: bytes, 
 
 @pytest.mark.parametrize("value", [[], {}, [[["oros"]]], 1.5, "x" * 81, 10**17 * 7, "9" * 5000])
 def test_a_value_of_an_outcome_has_no_parts_and_an_end(play: Play, value: object) -> None:
-    answer = sent(play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode())
+    answer = sent(
+        play, json.dumps({"side": "ns", "outcome": RESULT | {"ns_points": value}}).encode()
+    )
     assert answer.status_code == 422
     assert [problem["field"] for problem in answer.json()["problems"]] == ["ns_points"]
     assert not Entry.objects.exists()
@@ -60,7 +62,9 @@ def test_a_problem_deep_in_the_second_section_is_of_line_2() -> None:
     damaged = [section, section | {"contestants": [-1]}]
     answer = member(director).send(f"sessions/{session.pk}/divide/", {"sections": damaged}, "one")
     assert answer.status_code == 422
-    assert [(each["field"], each["line"]) for each in answer.json()["problems"]] == [("contestants", 2)]
+    assert [(each["field"], each["line"]) for each in answer.json()["problems"]] == [
+        ("contestants", 2)
+    ]
 
 
 def test_a_void_decision_with_an_outcome_is_refused() -> None:

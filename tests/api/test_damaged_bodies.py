@@ -1,4 +1,5 @@
-"""A hundred damaged bodies: each is refused with the place of its damage, at no cost, and stores nothing."""
+"""A hundred damaged bodies: each is refused with the place of its damage, at no cost, and stores
+nothing."""
 
 from typing import Any
 
@@ -48,7 +49,11 @@ def refused(who: Api, path: str, body: bytes) -> set[Any]:
 def test_every_damage_is_found_where_it_was_done(number: int) -> None:
     session, director = started(8, rounds=4, boards_per_round=2)
     play = first_play(session)
-    entry = (at_table(play.seating.table), f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    entry = (
+        at_table(play.seating.table),
+        f"plays/{play.pk}/entries/",
+        {"side": "ns", "outcome": RESULT},
+    )
     evening = (member(director), "events/", EVENING)
     refused(*entry[:2], b"{")  # who comes first loads the pages
     for who, path, body in (entry, evening):

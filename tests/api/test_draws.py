@@ -1,4 +1,5 @@
-"""Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and goes on."""
+"""Rounds drawn by the API: a Swiss by the API alone, reasons, exchanges, who leaves, joins and
+goes on."""
 
 import hashlib
 import json
@@ -42,7 +43,9 @@ def by_actions() -> Any:
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_, state=Play.State.DUE):
             said = match(round_.number, play.seating.table.number)
-            post_entry(play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}")
+            post_entry(
+                play.pk, {key: str(points) for key, points in said.items()}, director, f"{play.pk}"
+            )
         end_round(round_.pk, director)
         if round_.number == 1:
             let_leave(event, event.contestants.get(number=3).pk, director)
@@ -50,7 +53,9 @@ def by_actions() -> Any:
         if round_.number < ROUNDS:
             drawn = draw_round(session.pk, director)
             if drawn.number == 2:
-                one, other = (event.contestants.get(number=number).pk for number in seated(drawn.pk)[:2])
+                one, other = (
+                    event.contestants.get(number=number).pk for number in seated(drawn.pk)[:2]
+                )
                 swap_contestants(drawn.pk, one, other, director)
             begin_round(drawn.pk, director)
     finish_session(session.pk, director)
@@ -103,20 +108,28 @@ def drawn(director: Api, session: str) -> dict[str, Any]:
 
 def seated(round_: int) -> list[int]:
     """The numbers of those who have a table, the last numbers first."""
-    numbers = Contestant.objects.filter(places__seating__round=round_).values_list("number", flat=True)
+    numbers = Contestant.objects.filter(places__seating__round=round_).values_list(
+        "number", flat=True
+    )
     return sorted(set(numbers), reverse=True)
 
 
 def test_a_swiss_by_the_api_alone_gives_the_same_standings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.actions.rounds.plan_rows.key_of_draws", lambda _session: "equal")
+    monkeypatch.setattr(
+        "tournaments.actions.rounds.plan_rows.key_of_draws", lambda _session: "equal"
+    )
     expected, made = by_actions(), by_api()
     (ranking,) = Api().read(f"events/{made['event']}/standings/")["rankings"]
-    assert [(row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]] == [
+    assert [
+        (row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]
+    ] == [
         (row["rank"], row["contestant"], row["total"], row["boards"]) for row in expected[0]["rows"]
     ]
     assert len(ranking["rows"]) == 8
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
-    left = [each for each in Api().all(f"events/{made['event']}/contestants/") if each["withdrawn_at"]]
+    left = [
+        each for each in Api().all(f"events/{made['event']}/contestants/") if each["withdrawn_at"]
+    ]
     assert [each["number"] for each in left] == [3]
 
 
@@ -149,11 +162,16 @@ def test_every_table_and_every_sit_out_has_its_reason(swiss: Swiss) -> None:
 def test_a_fixed_plan_has_no_reasons_and_begins_its_rounds_itself() -> None:
     session, director = started(7, rounds=4, boards_per_round=2)
     assert all(
-        not each["sit_outs"] and each["resting"] for each in Api().all(f"sessions/{session.pk}/rounds/")
+        not each["sit_outs"] and each["resting"]
+        for each in Api().all(f"sessions/{session.pk}/rounds/")
     )
     second = Round.objects.get(section__session=session, number=2).pk
     assert {each["why"] for each in Api().all(f"rounds/{second}/seatings/")} == {None}
-    for address in (f"sessions/{session.pk}/draw/", f"rounds/{second}/begin/", f"rounds/{second}/undo/"):
+    for address in (
+        f"sessions/{session.pk}/draw/",
+        f"rounds/{second}/begin/",
+        f"rounds/{second}/undo/",
+    ):
         answer = member(director).send(address)
         assert (answer.status_code, codes(answer)) == (422, ["not_drawn"])
     answer = member(director).send(f"rounds/{second}/exchange/", {"one": 1, "other": 2})
@@ -166,7 +184,8 @@ def test_an_exchange_tells_what_the_draw_would_have_avoided_and_is_done_once(swi
     round_ = director.do(f"sessions/{session.pk}/draw/")["id"]
     one, other = swapped_into_a_repeat(session, round_)
     first, again = (
-        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k") for _time in "12"
+        director.send(f"rounds/{round_}/exchange/", {"one": one, "other": other}, "k")
+        for _time in "12"
     )
     assert first.status_code == 200
     assert first.json() == again.json()
@@ -240,7 +259,8 @@ def test_who_leaves_is_replaced_once_and_under_a_name_of_his_own(swiss: Swiss) -
 
 
 def test_a_key_of_an_earlier_version_is_known_for_what_it_was_sent_with(swiss: Swiss) -> None:
-    """The first word of what is digested is kept with every key: another would refuse what was done."""
+    """The first word of what is digested is kept with every key: another would refuse what was
+    done."""
     session, director = swiss
     body = {"contestant": 2, "instead": ""}
     director.send(f"events/{session.stage.event_id}/leave/", body, "leave")
@@ -277,7 +297,11 @@ def test_the_best_go_on_to_a_knock_out(swiss: Swiss) -> None:
     director.do(f"sessions/{session.pk}/finish/")
     first, again = (director.send(f"{address}knock-out/", {"places": 4}, "on") for _time in "12")
     assert first.json() == again.json()
-    assert (first.json()["stage"], first.json()["state"], first.json()["rounds_planned"]) == (2, "created", 2)
+    assert (first.json()["stage"], first.json()["state"], first.json()["rounds_planned"]) == (
+        2,
+        "created",
+        2,
+    )
     qualifiers = Api().all(f"{address}qualifiers/")
     assert [(each["stage"], each["seed"], each["group"]) for each in qualifiers] == [
         (2, n, 1) for n in (1, 2, 3, 4)

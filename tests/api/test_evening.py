@@ -27,7 +27,9 @@ Script = dict[tuple[int, int], dict[str, object]]
 def script() -> Script:
     """What happens at each table on each board."""
     rng = random.Random("an evening")
-    return {(table, board): outcome(rng) for table in range(1, PAIRS // 2 + 1) for board in range(1, 40)}
+    return {
+        (table, board): outcome(rng) for table in range(1, PAIRS // 2 + 1) for board in range(1, 40)
+    }
 
 
 def disputed(round_: int, table: int) -> bool:
@@ -43,7 +45,9 @@ def otherwise(said: dict[str, object]) -> dict[str, object]:
 def by_actions(script: Script) -> Any:
     club, director = club_with_director("By actions")
     plan = EventPlan("Campionat", movement_key="howell")
-    answer = set_up_event(club, EventSetup(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key")
+    answer = set_up_event(
+        club, EventSetup(plan, tuple(pairs(PAIRS)), ROUNDS, BOARDS), director, "key"
+    )
     session = Session.objects.get(pk=answer["session"])
     deal_session(session.pk, "sort", director)
     start_session(session.pk, director)
@@ -54,7 +58,12 @@ def by_actions(script: Script) -> Any:
             post_entry(play.pk, said, at(play, "ns"), f"{play.pk}-ns")
             post_entry(play.pk, second, at(play, "ew"), f"{play.pk}-ew")
             if second != said:
-                what = {"replaces": 2, "reason": "heard both", "actor": director, "key": f"{play.pk}"}
+                what = {
+                    "replaces": 2,
+                    "reason": "heard both",
+                    "actor": director,
+                    "key": f"{play.pk}",
+                }
                 decide_play(play.pk, Entry.Kind.RULING, said, **what)
         end_round(round_.pk, director)
     finish_session(session.pk, director)
@@ -65,16 +74,31 @@ def by_actions(script: Script) -> Any:
 def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
     club, actor = club_with_director("By API")
     director = member(actor)
-    body = {"club": club.slug, "name": "Campionat", "movement": "howell", "contestants": pairs(PAIRS)}
+    body = {
+        "club": club.slug,
+        "name": "Campionat",
+        "movement": "howell",
+        "contestants": pairs(PAIRS),
+    }
     made = director.do("events/", {**body, "rounds": ROUNDS, "boards_per_round": BOARDS})
     session = f"sessions/{made['session']}/"
     assert director.do(f"{session}deal/", {"salt": "sort"})["state"] == "dealt"
     assert director.do(f"{session}start/")["state"] == "running"
-    tables = {table["number"]: Api(f"Table {table['code']}") for table in director.all(f"{session}tables/")}
+    tables = {
+        table["number"]: Api(f"Table {table['code']}")
+        for table in director.all(f"{session}tables/")
+    }
     for round_ in Api().all(f"{session}rounds/"):
         for seating in Api().all(f"rounds/{round_['id']}/seatings/"):
             for play in seating["plays"]:
-                say(director, tables[seating["table"]], round_["number"], seating["table"], play, script)
+                say(
+                    director,
+                    tables[seating["table"]],
+                    round_["number"],
+                    seating["table"],
+                    play,
+                    script,
+                )
         director.do(f"rounds/{round_['id']}/end/")
     director.do(f"{session}finish/")
     director.do(f"events/{made['event']}/publish/")
@@ -82,7 +106,9 @@ def by_api(script: Script) -> tuple[Api, dict[str, Any]]:
     return director, made
 
 
-def say(director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script) -> None:
+def say(
+    director: Api, table: Api, round_: int, number: int, play: dict[str, Any], script: Script
+) -> None:
     said, address = script[number, play["board"]], f"plays/{play['id']}/"
     table.do(f"{address}entries/", {"side": "ns", "outcome": said})
     if not disputed(round_, number):
@@ -104,9 +130,9 @@ def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) ->
     told = Api().read(f"events/{made['event']}/standings/")
     assert [ranking["line"] for ranking in told["rankings"]] == [each["line"] for each in expected]
     for ranking, each in zip(told["rankings"], expected, strict=True):
-        assert [(row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]] == [
-            (row["rank"], row["contestant"], row["total"], row["boards"]) for row in each["rows"]
-        ]
+        assert [
+            (row["place"], row["name"], row["total"], row["boards"]) for row in ranking["rows"]
+        ] == [(row["rank"], row["contestant"], row["total"], row["boards"]) for row in each["rows"]]
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
 
 
@@ -122,7 +148,9 @@ def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> 
     }
     results = Api().read(f"{address}3/traveller/")["results"]
     awards = {
-        (line["contestants"][0]["number"], line["award"]) for result in results for line in result["lines"]
+        (line["contestants"][0]["number"], line["award"])
+        for result in results
+        for line in result["lines"]
     }
     assert awards
     contestants = Api().all(f"events/{made['event']}/contestants/")

@@ -1,4 +1,5 @@
-"""How numbers came about by the API, to who asks: as the pages tell it, and nothing to anybody else."""
+"""How numbers came about by the API, to who asks: as the pages tell it, and nothing to anybody
+else."""
 
 from typing import Any
 
@@ -31,7 +32,9 @@ def session() -> Session:
     session, director = started(8, "howell", 7, 2)
     for _round in range(7):
         play_round(session, director)
-    give_penalty(session.stage.event.contestants.get(number=1), session.stage, "1/3", "late", director, "k")
+    give_penalty(
+        session.stage.event.contestants.get(number=1), session.stage, "1/3", "late", director, "k"
+    )
     catch_up()
     return session
 
@@ -73,7 +76,14 @@ def without(answer: Any) -> Any:
     if isinstance(answer, list):
         return [without(each) for each in answer]
     if isinstance(answer, dict):
-        extra = ("explanation", "explanations", "x_explanation", "sum_explanation", "next", "previous")
+        extra = (
+            "explanation",
+            "explanations",
+            "x_explanation",
+            "sum_explanation",
+            "next",
+            "previous",
+        )
         return {key: without(each) for key, each in answer.items() if key not in extra}
     return answer
 
@@ -110,7 +120,9 @@ def test_each_award_of_a_card_and_of_a_board_is_explained_as_on_the_page(session
     rounds = Api().all(f"{address(session, 'scorecard')}?explained")
     for read, shown in zip(rounds, public_scorecard(contestant), strict=True):
         explained = [each.explanation for each in shown.boards]
-        assert [each["explanation"] for each in read["boards"]] == [told(each) for each in explained]
+        assert [each["explanation"] for each in read["boards"]] == [
+            told(each) for each in explained
+        ]
         for board, each in zip(read["boards"], shown.boards, strict=True):
             assert board["x_explanation"] == told(each.x_explanation)
             assert board["x_explanation"]["value"] == board["award"]["x"]

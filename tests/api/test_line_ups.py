@@ -16,17 +16,24 @@ SEATS = {"N": 4, "S": 3, "E": 2, "W": 1}
 def test_a_line_up_is_read_once_both_teams_have_declared() -> None:
     session, director = started_teams(4)
     round_ = rounds_to_line_up(session)[0]
-    teams = [each.contestant.number for each in matches_to_come(round_, open_line_ups(round_))[0].teams]
+    teams = [
+        each.contestant.number for each in matches_to_come(round_, open_line_ups(round_))[0].teams
+    ]
     address, api = f"rounds/{round_.pk}/line-ups/", member(director)
     for number, said in zip(teams, (0, 8), strict=True):
         body = {"contestant": number, "seats": SEATS}
         answer = api.send(address, body, key=f"team-{number}")
-        assert (answer.status_code, answer.json()) == (201, {"round": round_.pk, "contestant": number})
+        assert (answer.status_code, answer.json()) == (
+            201,
+            {"round": round_.pk, "contestant": number},
+        )
         assert api.send(address, body, key=f"team-{number}").json() == answer.json()
         assert Api().read(address)["count"] == said
     assert LineUp.objects.count() == 8
     seats = Api().read(address)["results"]
-    assert {(each["table_label"], each["seat"]) for each in seats} == {(t, s) for t in "12" for s in "NSEW"}
+    assert {(each["table_label"], each["seat"]) for each in seats} == {
+        (t, s) for t in "12" for s in "NSEW"
+    }
     assert {each["player"].split()[0] for each in seats if each["seat"] == "N"} == {"Dídac"}
 
 

@@ -1,4 +1,5 @@
-"""Programs make an event of a game that a club names itself, and are told everything wrong with its lists."""
+"""Programs make an event of a game that a club names itself, and are told everything wrong with
+its lists."""
 
 import pytest
 
@@ -44,5 +45,7 @@ def test_everything_wrong_is_told_each_by_itself() -> None:
     said = answer.json()["problems"]
     assert [each["line"] for each in said] == [None, 1, 2, 3, 3]
     assert {each["field"] for each in said} == {"title", "scenario"}
-    assert codes(member(director).send("events/", body(club.slug, wins="who"))) == ["unknown_option"]
+    assert codes(member(director).send("events/", body(club.slug, wins="who"))) == [
+        "unknown_option"
+    ]
     assert codes(member(director).send("events/", body(club.slug, scenario="x" * 4001))) != []

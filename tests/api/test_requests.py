@@ -39,7 +39,9 @@ def entries(play: Play) -> str:
     return f"plays/{play.pk}/entries/"
 
 
-def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(play: Play, entries: str) -> None:
+def test_the_same_key_gets_the_same_answer_and_with_another_body_a_conflict(
+    play: Play, entries: str
+) -> None:
     table, said = at_table(play.seating.table), {"side": "ns", "outcome": RESULT}
     first, again = table.send(entries, said, "one"), table.send(entries, said, "one")
     assert (first.status_code, first.json()) == (again.status_code, again.json())
@@ -56,7 +58,16 @@ def test_a_result_takes_eight_statements_and_a_confirmation_no_more_than_nine(
     with CaptureQueriesContext(connection) as asked:
         table.do(entries, {"side": "ns", "outcome": RESULT})
     said = [each["sql"].split()[0] for each in asked]
-    assert said == ["SELECT", "SAVEPOINT", "SELECT", "INSERT", "UPDATE", "INSERT", "INSERT", "RELEASE"]
+    assert said == [
+        "SELECT",
+        "SAVEPOINT",
+        "SELECT",
+        "INSERT",
+        "UPDATE",
+        "INSERT",
+        "INSERT",
+        "RELEASE",
+    ]
     with CaptureQueriesContext(connection) as asked:
         table.do(entries, {"side": "ew", "outcome": RESULT})
     assert len(asked) <= 9
@@ -80,7 +91,12 @@ def test_an_evening_is_created_once_however_often_it_is_sent(evening: Evening) -
 def test_single_players_are_created_where_it_is_said(evening: Evening) -> None:
     session, director = evening
     players = [f"Pol {number}" for number in range(9)]
-    body = {"club": session.stage.event.club.slug, "name": "Lliga", "contestants": players, "rounds": 2}
+    body = {
+        "club": session.stage.event.club.slug,
+        "name": "Lliga",
+        "contestants": players,
+        "rounds": 2,
+    }
     body |= {"movement": "individual", "boards_per_round": 1}
     refused = member(director).send("events/", body)
     assert set(codes(refused)) == {"not_a_pair"}
@@ -132,14 +148,25 @@ def test_everything_wrong_with_a_body_is_said_at_once(evening: Evening) -> None:
     answer = member(evening[1]).send("events/", body)
     assert answer.status_code == 422
     said = {(problem["field"], problem["line"]) for problem in answer.json()["problems"]}
-    assert said == {("name", None), ("contestants", 2), ("rounds", None), ("boards_per_round", None)}
+    assert said == {
+        ("name", None),
+        ("contestants", 2),
+        ("rounds", None),
+        ("boards_per_round", None),
+    }
 
 
-@pytest.mark.parametrize("wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}])
-def test_what_a_catalogue_does_not_have_is_refused(evening: Evening, wrong: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "wrong", [{"movement": "waltz"}, {"game": "chess"}, {"options": {"moon": "full"}}]
+)
+def test_what_a_catalogue_does_not_have_is_refused(
+    evening: Evening, wrong: dict[str, object]
+) -> None:
     pairs = [f"Pol {number} / Quim {number}" for number in range(8)]
     body = {"club": "club-manilla", "name": "Lliga", "movement": "mitchell", "contestants": pairs}
-    answer = member(evening[1]).send("events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong})
+    answer = member(evening[1]).send(
+        "events/", {**body, "rounds": 4, "boards_per_round": 2, **wrong}
+    )
     assert (answer.status_code, codes(answer)) == (422, ["unknown_option"])
 
 
@@ -169,7 +196,8 @@ def test_what_cannot_be_read_is_refused_in_the_same_shape(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"]
+    "path",
+    ["", "nowhere/", "events", "events/-1/", "events/999/", "rounds/1", "sessions/2%0Ax/start/"],
 )
 def test_what_is_not_there_is_refused_in_the_same_shape(path: str) -> None:
     answer = Api().ask(path)
@@ -235,7 +263,9 @@ def test_a_member_who_is_to_play_a_board_is_not_told_of_it(evening: Evening, pla
     assert member(evening[1]).read(address)["told"] is not None
 
 
-def test_a_new_password_makes_a_new_token(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_password_makes_a_new_token(
+    evening: Evening, capsys: pytest.CaptureFixture[str]
+) -> None:
     address = f"sessions/{evening[0].pk}/tables/"
     user = get_user_model().objects.get(pk=evening[1].user_id)
     call_command("api_token", user.username)

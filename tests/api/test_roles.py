@@ -1,4 +1,5 @@
-"""Every route as every role answers what the table in docs/api.md says, and the table has every route."""
+"""Every route as every role answers what the table in docs/api.md says, and the table has every
+route."""
 
 import re
 from pathlib import Path
@@ -80,7 +81,9 @@ BODIES: dict[str, Any] = {
     "events/{event}/leave/": {"contestant": 1},
     "events/{event}/join/": {"name": "Zoe - Iris"},
     "events/{event}/knock-out/": {"places": 4},
-    "events/{event}/next-stage/": {"finals": [{"name": "", "places": {"first": 1, "last": 4, "each": True}}]},
+    "events/{event}/next-stage/": {
+        "finals": [{"name": "", "places": {"first": 1, "last": 4, "each": True}}]
+    },
     "events/{event}/next-session/": {},
     "events/{event}/miss/": {"contestant": 3},
     "events/{event}/come/": {"contestant": 4},
@@ -96,7 +99,10 @@ BODIES: dict[str, Any] = {
         "copy": "c" * 16,
         "sealed": seal({"laptop": "0" * 16, "rounds": []}, KEY),
     },
-    "sessions/{session}/clock/": {"minutes_per_round": 20, "breaks": [{"after_round": 3, "minutes": 15}]},
+    "sessions/{session}/clock/": {
+        "minutes_per_round": 20,
+        "breaks": [{"after_round": 3, "minutes": 15}],
+    },
     "sessions/{session}/clock/give/": {"minutes": 2, "section": 1},
     "sessions/{session}/clock/stop/": {"section": 1},
     "sessions/{session}/clock/resume/": {"section": 1},
@@ -132,7 +138,9 @@ def evening_for(path: str) -> tuple[Session, Actor]:
         finish_session(session.pk, director)
     if path in FINISHED[-2:]:
         session = plan_session(session.stage.event, director)
-        miss_session(session.stage.event, session.stage.event.contestants.get(number=4).pk, director)
+        miss_session(
+            session.stage.event, session.stage.event.contestants.get(number=4).pk, director
+        )
     return session, director
 
 
@@ -157,7 +165,9 @@ def swiss_for(path: str) -> tuple[Session, Actor]:
 
 
 def filled(path: str, session: Session, play: Play | None) -> str:
-    round_ = Round.objects.filter(section__session=session, ended_at=None).order_by("number").first()
+    round_ = (
+        Round.objects.filter(section__session=session, ended_at=None).order_by("number").first()
+    )
     return path.format(
         event=session.stage.event_id,
         session=session.pk,
@@ -168,7 +178,8 @@ def filled(path: str, session: Session, play: Play | None) -> str:
 
 
 def clients(session: Session, director: Actor, play: Play | None, path: str) -> dict[str, Api]:
-    """Who asks; before the deal there is no table, and a code that was never printed is nobody's."""
+    """Who asks; before the deal there is no table, and a code that was never printed is
+    nobody's."""
     _other, stranger = club_with_director("Another club")
     scorer = get_user_model().objects.create_user("scorer")
     add_member(session.stage.event.club, scorer.pk, Membership.Role.SCORER, SYSTEM)
@@ -206,7 +217,9 @@ def test_a_route_answers_each_role_as_the_table_says(method: str, path: str) -> 
     address = filled(path, session, play)
     for role, client in clients(session, director, play, path).items():
         with transaction.atomic():
-            answer = client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
+            answer = (
+                client.ask(address) if method == "GET" else client.send(address, BODIES.get(path))
+            )
             transaction.set_rollback(True)
         assert answer.status_code == ROUTES[method, path][role], (role, answer.content)
         assert answer.status_code < 400 or codes(answer)
@@ -216,7 +229,11 @@ def test_the_table_has_every_route() -> None:
     routes = {re.sub(r"<number:(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in urlpatterns}
     assert {path for _method, path in ROUTES} == routes - {"", "<anything:rest>"}
     schema = Api().read("schema/")["paths"]
-    told = {(method.upper(), path.removeprefix("/api/v1/")) for path in schema for method in schema[path]}
+    told = {
+        (method.upper(), path.removeprefix("/api/v1/"))
+        for path in schema
+        for method in schema[path]
+    }
     assert set(ROUTES) - {("GET", "schema/"), ("GET", "docs/")} == told
 
 
@@ -224,5 +241,7 @@ def test_a_table_posts_nothing_for_another() -> None:
     session, _director = evening_for("")
     play = first_play(session, seating__round__number=2, seating__table__number=1)
     other = first_play(session, seating__round__number=2, seating__table__number=2)
-    answer = at_table(other.seating.table).send(f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"])
+    answer = at_table(other.seating.table).send(
+        f"plays/{play.pk}/entries/", BODIES["plays/{play}/entries/"]
+    )
     assert (answer.status_code, codes(answer)) == (403, ["not_yours"])

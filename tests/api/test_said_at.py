@@ -51,7 +51,9 @@ def test_how_long_ago_is_kept_and_told_to_staff_and_no_part_of_the_request(
 
 
 @pytest.mark.parametrize("age", [{}, {"age": None}, {"age": 2**31}, {"age": -1}])
-def test_without_an_age_or_from_before_the_round_nothing_is_kept(play: Play, age: dict[str, object]) -> None:
+def test_without_an_age_or_from_before_the_round_nothing_is_kept(
+    play: Play, age: dict[str, object]
+) -> None:
     phone = Api(f"Table {code_of(play.seating.table)}")
     assert phone.send(f"plays/{play.pk}/entries/", body(**age), key="k").status_code == 201
     assert play.entries.get().said_at is None

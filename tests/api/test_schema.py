@@ -1,4 +1,5 @@
-"""The schema against the site itself: whatever is sent, no fault of ours and no answer unannounced."""
+"""The schema against the site itself: whatever is sent, no fault of ours and no answer
+unannounced."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,14 +29,16 @@ RULES_MAY_REFUSE = [positive_data_acceptance]
 """What has the right shape may still be against the rules: 422."""
 
 NOTHING_IS_WRONG = [*RULES_MAY_REFUSE, negative_data_rejection]
-"""Where the number in an address was put right afterwards; a parameter that nobody knows is passed over."""
+"""Where the number in an address was put right afterwards; a parameter that nobody knows is
+passed over."""
 
 BOUNDED = settings(one_in(20), database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(autouse=True)
 def the_connection_stays_open() -> Iterator[None]:
-    """A request must not close the connection whose transaction is the test's, as with Django's client."""
+    """A request must not close the connection whose transaction is the test's, as with Django's
+    client."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -50,7 +53,10 @@ def known() -> dict[str, Any]:
     play = first_play(session)
     enter(play, RESULT)
     path = {"event": session.stage.event_id, "session": session.pk, "play": play.pk, "number": 1}
-    return {"headers": member(director).headers, "path": path | {"round": playing_round(session).pk}}
+    return {
+        "headers": member(director).headers,
+        "path": path | {"round": playing_round(session).pk},
+    }
 
 
 @pytest.fixture
@@ -65,19 +71,25 @@ def drawn() -> dict[str, Any]:
 
 @SCHEMA.parametrize()
 @BOUNDED
-def test_whatever_is_sent_the_answer_is_one_the_schema_tells(case: schemathesis.Case, known: Any) -> None:
+def test_whatever_is_sent_the_answer_is_one_the_schema_tells(
+    case: schemathesis.Case, known: Any
+) -> None:
     case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=RULES_MAY_REFUSE)
 
 
 @pytest.mark.thorough
 @SCHEMA.include(path_regex="{").parametrize()
 @BOUNDED
-def test_whatever_is_sent_about_something_that_is_there(case: schemathesis.Case, known: Any) -> None:
+def test_whatever_is_sent_about_something_that_is_there(
+    case: schemathesis.Case, known: Any
+) -> None:
     case.path_parameters = {name: known["path"][name] for name in case.path_parameters}
     case.call_and_validate(headers=PLAIN | known["headers"], excluded_checks=NOTHING_IS_WRONG)
 
 
-ABOUT_DRAWS = "/(draw|begin|exchange|undo|leave|join|knock-out|qualifiers|contestants|rounds|seatings)/$"
+ABOUT_DRAWS = (
+    "/(draw|begin|exchange|undo|leave|join|knock-out|qualifiers|contestants|rounds|seatings)/$"
+)
 PLAIN = {"accept-encoding": "identity"}
 """What asks here does not unpack answers that were compressed."""
 

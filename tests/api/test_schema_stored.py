@@ -1,11 +1,19 @@
-"""The schema against the site on every database: a number or a letter that one keeps another may not."""
+"""The schema against the site on every database: a number or a letter that one keeps another may
+not."""
 
 from typing import Any
 
 import pytest
 import schemathesis
 
-from tests.api.test_schema import BOUNDED, PLAIN, RULES_MAY_REFUSE, SCHEMA, known, the_connection_stays_open
+from tests.api.test_schema import (
+    BOUNDED,
+    PLAIN,
+    RULES_MAY_REFUSE,
+    SCHEMA,
+    known,
+    the_connection_stays_open,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 

@@ -17,7 +17,12 @@ from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Event, Play, Session
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
@@ -63,9 +68,12 @@ def test_a_penalty_and_a_bonus_are_told_with_their_reasons() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "ranked_by", "percent"), [("matchpoints", "percent", "50"), ("min_max", "total", None)]
+    ("method", "ranked_by", "percent"),
+    [("matchpoints", "percent", "50"), ("min_max", "total", None)],
 )
-def test_what_ranks_is_told_with_its_figure(method: str, ranked_by: str, percent: str | None) -> None:
+def test_what_ranks_is_told_with_its_figure(
+    method: str, ranked_by: str, percent: str | None
+) -> None:
     session, _director = started(method_key=method)
     say(40, 41, 42, 43, 44)
     ranking = told(session)["rankings"][0]
@@ -77,7 +85,9 @@ def test_where_not_all_have_played_as_much_the_mean_ranks() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
     end_round(playing_round(session).pk, director)
-    evening.enter(Play.objects.filter(seating__round__number=2)[0], evening.outcome(random.Random(1)))
+    evening.enter(
+        Play.objects.filter(seating__round__number=2)[0], evening.outcome(random.Random(1))
+    )
     catch_up()
     assert {ranking["ranked_by"] for ranking in told(session)["rankings"]} == {"mean"}
     assert "the mean per board decides" in page(session)
@@ -99,7 +109,9 @@ def test_the_tie_break_is_told_and_its_values_where_the_page_tells_them() -> Non
 def test_the_last_open_board_is_told_as_its_bar_shows_it() -> None:
     session, director = started()
     say(40, 41, 42, 43, 44)
-    assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {None}
+    assert {row["last"] for ranking in told(session)["rankings"] for row in ranking["rows"]} == {
+        None
+    }
     finish_session(session.pk, director)
     row = told(session)["rankings"][0]["rows"][0]
     assert row["last"]["award"] == "3/2"
@@ -108,13 +120,17 @@ def test_the_last_open_board_is_told_as_its_bar_shows_it() -> None:
 
 def test_who_is_unranked_is_said_in_the_words_of_the_page() -> None:
     session, _director = started()
-    evening.enter(Play.objects.filter(seating__round__number=1)[0], evening.outcome(random.Random(1)))
+    evening.enter(
+        Play.objects.filter(seating__round__number=1)[0], evening.outcome(random.Random(1))
+    )
     catch_up()
     note = told(session)["rankings"][0]["note"]
     assert note.startswith("Listed last without a place (–): who has awards on less than a half of")
     assert note in page(session)
     with override("ca"):
-        catalan = Api().ask(f"events/{session.stage.event_id}/standings/", **{"Accept-Language": "ca"})
+        catalan = Api().ask(
+            f"events/{session.stage.event_id}/standings/", **{"Accept-Language": "ca"}
+        )
     assert "la meitat" in catalan.json()["rankings"][0]["note"]
     say_the_rest()
     assert told(session)["rankings"][0]["note"] == ""
@@ -126,8 +142,12 @@ def say_the_rest() -> None:
     catch_up()
 
 
-@pytest.mark.parametrize(("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2])
-def test_what_is_kept_quiet_is_said_before_and_after_the_first_result(results_shown: str, quiet: str) -> None:
+@pytest.mark.parametrize(
+    ("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2]
+)
+def test_what_is_kept_quiet_is_said_before_and_after_the_first_result(
+    results_shown: str, quiet: str
+) -> None:
     session, director = started(results_shown=results_shown)
     assert (told(session)["quiet"], told(session)["version"]) == (quiet, 0)
     say(40, 41, 42, 43, 44)
@@ -169,7 +189,10 @@ def groups() -> tuple[Session, Session, Actor]:
 
 def test_groups_are_told_as_the_page_shows_them(groups: tuple[Session, Session, Actor]) -> None:
     rankings = told(groups[0], "?stage=1")["rankings"]
-    assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [(1, 1), (2, 1)]
+    assert [(ranking["group"], ranking["rows"][0]["place"]) for ranking in rankings] == [
+        (1, 1),
+        (2, 1),
+    ]
     assert [len(ranking["rows"]) for ranking in rankings] == [4, 4]
     assert {ranking["ranked_by"] for ranking in rankings} == {"total"}
 
@@ -185,13 +208,17 @@ def test_every_stage_has_its_standings(groups: tuple[Session, Session, Actor]) -
     assert (earlier["stage"], earlier["results"], earlier["quiet"]) == (1, 12, "")
 
 
-def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(groups: tuple[Session, Session, Actor]) -> None:
+def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(
+    groups: tuple[Session, Session, Actor],
+) -> None:
     Event.objects.update(results_shown="session")
     assert (told(groups[0])["quiet"], told(groups[0], "?stage=1")["quiet"]) == ("session", "")
     assert told(groups[0], "?stage=1")["results"] == 12
 
 
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
-def test_a_stage_there_is_not_is_refused(groups: tuple[Session, Session, Actor], stage: str) -> None:
+def test_a_stage_there_is_not_is_refused(
+    groups: tuple[Session, Session, Actor], stage: str
+) -> None:
     answer = Api().ask(f"events/{groups[0].stage.event_id}/standings/?stage={stage}")
     assert (answer.status_code, codes(answer)) == (404, ["not_found"])

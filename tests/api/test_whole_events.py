@@ -36,7 +36,9 @@ def test_everything_wrong_is_told_at_once() -> None:
     session, director = started(8, movement="howell", rounds=2, boards_per_round=1)
     play_round(session, director)
     path, api = f"events/{session.stage.event_id}/edit/", member(director)
-    answer = api.send(path, {"starts_at": "1990-01-01T00:00:00Z", "name": "Copa", "tiebreaks": ["points"]})
+    answer = api.send(
+        path, {"starts_at": "1990-01-01T00:00:00Z", "name": "Copa", "tiebreaks": ["points"]}
+    )
     assert (answer.status_code, codes(answer)) == (422, ["fixed_already", "starts_at_far"])
     assert api.send(path, {"starts_at": "soon"}).status_code == 422
     assert Event.objects.get().name == "Campionat"
@@ -44,7 +46,10 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 def test_the_same_again_once() -> None:
     session, director = created(8)
-    path, body = f"events/{session.stage.event_id}/copy/", {"name": "Copa", "same_contestants": True}
+    path, body = (
+        f"events/{session.stage.event_id}/copy/",
+        {"name": "Copa", "same_contestants": True},
+    )
     first, again = (member(director).send(path, body, "copy-1") for _time in range(2))
     assert first.status_code == 201
     assert first.json() == again.json()

@@ -1,6 +1,8 @@
-"""An installation of its own, on the kind of database that the tests run on, with processes of its own.
+"""An installation of its own, on the kind of database that the tests run on, with processes of its
+own.
 
-`python -m tests.backups.installation lay` lays an evening there, `results` says what results it has.
+`python -m tests.backups.installation lay` lays an evening there, `results` says what results it
+has.
 """
 
 import json
@@ -100,25 +102,35 @@ def _lay() -> object:
     from tournaments.queries.table_codes import code_of
 
     session = lay_field(TABLES, ROUNDS, BOARDS)
-    tables = Table.objects.filter(section__session=session).select_related("section").order_by("number")
+    tables = (
+        Table.objects.filter(section__session=session).select_related("section").order_by("number")
+    )
     plays = Play.objects.order_by("pk")
     return {
-        code_of(each): list(plays.filter(seating__table=each).values_list("pk", flat=True)) for each in tables
+        code_of(each): list(plays.filter(seating__table=each).values_list("pk", flat=True))
+        for each in tables
     }
 
 
 def _results() -> object:
-    """Which plays have a result, what is stored of them that the entries do not say, and all standings."""
+    """Which plays have a result, what is stored of them that the entries do not say, and all
+    standings."""
     from tests.upgraded import moved, standings
     from tournaments import scorebook
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
 
-    Stage.objects.update(made_at=None)  # standings that were made a moment before the backup would still rest
+    Stage.objects.update(
+        made_at=None
+    )  # standings that were made a moment before the backup would still rest
     catch_up()
     return {
-        "results": list(Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)),
-        "differs": [found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)],
+        "results": list(
+            Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)
+        ),
+        "differs": [
+            found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)
+        ],
         "standings": standings(),
         "moved": moved(),
     }

@@ -1,4 +1,5 @@
-"""Everything in one file and back: identical standings, whatever is posted meanwhile, or nothing changes."""
+"""Everything in one file and back: identical standings, whatever is posted meanwhile, or nothing
+changes."""
 
 import hashlib
 import json
@@ -52,9 +53,15 @@ def wipe() -> None:
     assert not Club.objects.exists()
 
 
-def test_what_was_there_is_there_again(evening: Evening, tmp_path: Path, settings: LazySettings) -> None:
+def test_what_was_there_is_there_again(
+    evening: Evening, tmp_path: Path, settings: LazySettings
+) -> None:
     session, _director = evening
-    file, before, results = tmp_path / "copy", standings(session), Play.objects.exclude(entry=None).count()
+    file, before, results = (
+        tmp_path / "copy",
+        standings(session),
+        Play.objects.exclude(entry=None).count(),
+    )
     about, _sha256 = archive.write(file)
     assert (about.events, about.results, about.kind) == (1, results, connection.vendor)
     assert file.stat().st_mode & 0o777 == OWN
@@ -71,7 +78,9 @@ def test_what_was_there_is_there_again(evening: Evening, tmp_path: Path, setting
     enter(play, RESULT)  # whatever numbers its rows is where it was, too
 
 
-def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(evening: Evening, tmp_path: Path) -> None:
+def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
+    evening: Evening, tmp_path: Path
+) -> None:
     session, _director = evening
     plays = list(Play.objects.filter(entry=None).select_related("seating__table").order_by("pk"))
     first, stop, said = Event(), Event(), []
@@ -127,7 +136,9 @@ def _half(parts: dict[str, bytes]) -> None:
 
 SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
     "another byte": lambda parts: parts.update(
-        database=parts["database"][:-9] + bytes([parts["database"][-9] ^ 1]) + parts["database"][-8:]
+        database=parts["database"][:-9]
+        + bytes([parts["database"][-9] ^ 1])
+        + parts["database"][-8:]
     ),
     "half a database": _half,
     "no database": lambda parts: parts.pop("database"),
@@ -138,7 +149,9 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 
 
 @pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
-def test_what_is_damaged_is_refused_and_changes_nothing(how: str, evening: Evening, tmp_path: Path) -> None:
+def test_what_is_damaged_is_refused_and_changes_nothing(
+    how: str, evening: Evening, tmp_path: Path
+) -> None:
     session, _director = evening
     file, before = tmp_path / "copy", standings(session)
     archive.write(file)
@@ -157,7 +170,9 @@ def test_what_is_damaged_is_refused_and_changes_nothing(how: str, evening: Eveni
     assert standings(session) == before
 
 
-def test_whatever_byte_is_another_it_is_refused_in_a_sentence(evening: Evening, tmp_path: Path) -> None:
+def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
+    evening: Evening, tmp_path: Path
+) -> None:
     file, told = tmp_path / "copy", set()
     archive.write(file)
     whole = file.read_bytes()
@@ -231,5 +246,7 @@ def test_the_file_alone_would_lack_what_the_backup_has(evening: Evening, tmp_pat
     about, _sha256 = archive.write(tmp_path / "copy")
     assert about.results == before + 1
     with closing(sqlite3.connect(tmp_path / "by hand")) as by_hand:
-        (found,) = by_hand.execute("SELECT count(*) FROM tournaments_play WHERE entry_id > 0").fetchone()
+        (found,) = by_hand.execute(
+            "SELECT count(*) FROM tournaments_play WHERE entry_id > 0"
+        ).fetchone()
     assert found == before

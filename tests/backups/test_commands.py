@@ -58,7 +58,8 @@ def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path
     told = json.loads(done.stdout)
     again = site(there, "restore", str(copy)).stdout
     assert re.search(
-        r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)", again
+        r"Its last result was stored at 20\d\d-\d\d-\d\d \d\d:\d\d \(.+, board \d+, table \d+\)",
+        again,
     )
     question = "SELECT count(*) FROM tournaments_entry"
     assert read(there / "manilla.sqlite3", question) == read(demo / "manilla.sqlite3", question)
@@ -101,7 +102,11 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
 def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     settings: LazySettings, tmp_path: Path
 ) -> None:
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+        tmp_path,
+        tmp_path / "backups",
+        2,
+    )
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)
     finish_session(session.pk, director)
@@ -151,8 +156,14 @@ def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_what_is_only_played_for_the_look_of_it_keeps_none(settings: LazySettings, tmp_path: Path) -> None:
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
+def test_what_is_only_played_for_the_look_of_it_keeps_none(
+    settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+        tmp_path,
+        tmp_path / "backups",
+        2,
+    )
     demo_club()
     assert Latest().keep() is None
     assert list(tmp_path.iterdir()) == []
@@ -166,13 +177,19 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
     settings: LazySettings, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "backups").write_text("a file")
-    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = tmp_path, tmp_path / "backups", 2
+    settings.DATA_DIR, settings.BACKUPS_DIR, settings.BACKUPS_KEPT = (
+        tmp_path,
+        tmp_path / "backups",
+        2,
+    )
     assert keep_backup("session-1") is None
     assert "session-1.manilla): " in caplog.text
 
 
 @pytest.mark.parametrize("how", ["rubbish", "half"])
-def test_a_file_that_is_no_database_is_put_aside_and_said(how: str, demo: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_put_aside_and_said(
+    how: str, demo: Path, tmp_path: Path
+) -> None:
     there = tmp_path / "var"
     there.mkdir()
     database, whole = there / "manilla.sqlite3", (demo / "manilla.sqlite3").read_bytes()

@@ -1,4 +1,5 @@
-"""Backup and restore in processes of their own, on both databases: while a room posts, and killed."""
+"""Backup and restore in processes of their own, on both databases: while a room posts, and
+killed."""
 
 import json
 import random
@@ -48,8 +49,12 @@ class Room:
             while not self.over.is_set():
                 status = own.ask(post).status
                 with self.lock:
-                    (self.stored if status == 201 else self.wrong).add(play if status == 201 else status)
-                if status != 503:  # more at once than the site takes: then a phone waits and comes again
+                    (self.stored if status == 201 else self.wrong).add(
+                        play if status == 201 else status
+                    )
+                if (
+                    status != 503
+                ):  # more at once than the site takes: then a phone waits and comes again
                     break
                 time.sleep(0.2)  # as a phone does before it comes again
                 own.close()
@@ -68,7 +73,9 @@ class Room:
         assert self.wrong <= {503}
 
 
-def test_what_a_room_was_told_before_the_backup_is_in_it(installation: Installation, tmp_path: Path) -> None:
+def test_what_a_room_was_told_before_the_backup_is_in_it(
+    installation: Installation, tmp_path: Path
+) -> None:
     plays = json.loads(installation.run("-m", "tests.backups.installation", "lay"))
     assert len(plays) == TABLES == 60
     port, file = free_port(), str(tmp_path / "copy")

@@ -1,4 +1,5 @@
-"""Restoring where something is wrong: with what is here, with the disk, with who holds the database."""
+"""Restoring where something is wrong: with what is here, with the disk, with who holds the
+database."""
 
 import os
 import sqlite3
@@ -21,8 +22,12 @@ from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-only_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="one file, and who locks it")
-only_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="asked of PostgreSQL")
+only_sqlite = pytest.mark.skipif(
+    "connection.vendor != 'sqlite'", reason="one file, and who locks it"
+)
+only_postgresql = pytest.mark.skipif(
+    "connection.vendor != 'postgresql'", reason="asked of PostgreSQL"
+)
 
 
 def test_a_clock_without_a_battery_makes_a_backup(
@@ -61,7 +66,11 @@ def test_a_kept_one_that_is_restored_stays_and_what_was_here_is_kept_once(
     assert second
     call_command("restore", str(oldest), sure=True)
     kept = kept_backups(settings.BACKUPS_DIR)
-    assert [each.name.rpartition("-")[2].removesuffix(ENDING) for each in kept] == ["restore", "two", "one"]
+    assert [each.name.rpartition("-")[2].removesuffix(ENDING) for each in kept] == [
+        "restore",
+        "two",
+        "one",
+    ]
 
 
 def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
@@ -71,7 +80,11 @@ def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
     (tmp_path / "backups").mkdir()
     left = [tmp_path / ".manilla-backup-left", tmp_path / ".copy.0123abcd"]
     left += [tmp_path / "backups" / f".20260101-{ENDING}.0123abcd"]
-    others = [tmp_path / ".manilla-backup-now", tmp_path / ".copy.txt", tmp_path / ".other.0123abcd"]
+    others = [
+        tmp_path / ".manilla-backup-now",
+        tmp_path / ".copy.txt",
+        tmp_path / ".other.0123abcd",
+    ]
     for each in (left[0], others[0]):
         each.mkdir()
         (each / "database").write_text("half")
@@ -138,12 +151,18 @@ def test_what_others_keep_beside_our_tables_is_named_and_stays(
         assert standings(session) == before
     finally:
         with connection.cursor() as cursor:
-            cursor.execute("DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS public.accounts")
-            cursor.execute("DROP FUNCTION IF EXISTS public.accounts(); DROP TYPE IF EXISTS public.accounts")
+            cursor.execute(
+                "DROP SCHEMA IF EXISTS other CASCADE; DROP TABLE IF EXISTS public.accounts"
+            )
+            cursor.execute(
+                "DROP FUNCTION IF EXISTS public.accounts(); DROP TYPE IF EXISTS public.accounts"
+            )
 
 
 @only_postgresql
-def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(evening: Evening, tmp_path: Path) -> None:
+def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(
+    evening: Evening, tmp_path: Path
+) -> None:
     connection.close()
     connection.settings_dict["OPTIONS"]["sslmode"] = "disable"
     try:
@@ -154,7 +173,8 @@ def test_the_programs_reach_the_server_as_we_do_and_quote_no_row(evening: Evenin
         connection.close()
     wrong = tmp_path / "wrong"
     wrong.write_text(
-        "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna Puig\n\\.\n"
+        "CREATE TABLE t (name text PRIMARY KEY);\nCOPY t (name) FROM stdin;\nAnna Puig\nAnna "
+        "Puig\n\\.\n"
     )
     with pytest.raises(Refused) as found:
         postgresql.Postgresql().replace(wrong)

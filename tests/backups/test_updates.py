@@ -20,7 +20,15 @@ from tournaments.backups.rotation import keep_backup
 pytestmark = pytest.mark.once
 
 # Version 0.13.0 refuses a backup that says anything else about itself.
-KNOWN_TO_0_13_0 = {"made_at", "version", "kind", "events", "results", "migrations", "database_sha256"}
+KNOWN_TO_0_13_0 = {
+    "made_at",
+    "version",
+    "kind",
+    "events",
+    "results",
+    "migrations",
+    "database_sha256",
+}
 KILLED_AFTER_A_MIGRATION = """
 from django.db.migrations import executor
 applied = executor.MigrationExecutor.apply_migration
@@ -93,7 +101,10 @@ def backups(folder: Path) -> list[Path]:
 def content(database: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every table."""
     with closing(sqlite3.connect(database)) as opened:
-        names = [name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        names = [
+            name
+            for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
         return {name: sorted(opened.execute(f'SELECT * FROM "{name}"'), key=repr) for name in names}  # noqa: S608
 
 
@@ -106,12 +117,16 @@ def unzipped(backup: Path, folder: Path) -> Path:
     return folder / "database"
 
 
-def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(laptop: Path, tmp_path: Path) -> None:
+def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
+    laptop: Path, tmp_path: Path
+) -> None:
     before = content(laptop / "manilla.sqlite3")
     done = migrate(laptop)
     assert done.returncode == 0, done.stderr
     (line,) = done.stdout.splitlines()
-    assert line.startswith("The update is done: all 24 events and 432 results are there, and all standings")
+    assert line.startswith(
+        "The update is done: all 24 events and 432 results are there, and all standings"
+    )
     (backup,) = backups(laptop)
     assert str(backup) in line
     assert content(unzipped(backup, tmp_path / "unzipped")) == before, "what the version before had"
@@ -126,7 +141,9 @@ def test_version_0_13_0_brings_its_database_back(laptop: Path, tmp_path: Path) -
     assert migrate(laptop).returncode == 0
     old = tmp_path / "version"
     old.mkdir()
-    packed = subprocess.run(["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False)
+    packed = subprocess.run(
+        ["git", "archive", release("0.13.0")], cwd=ROOT, capture_output=True, check=False
+    )
     if packed.returncode:
         pytest.skip("the history of the repository is not here")
     subprocess.run(["tar", "-x", "-C", str(old)], input=packed.stdout, check=True)
@@ -153,7 +170,9 @@ def release(version: str) -> str:
 
 
 @pytest.mark.thorough
-def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(laptop: Path, tmp_path: Path) -> None:
+def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
+    laptop: Path, tmp_path: Path
+) -> None:
     before = content(laptop / "manilla.sqlite3")
     assert migrate(laptop, KILLED_AFTER_A_MIGRATION).returncode == 9
     half_way = migrations(laptop / "manilla.sqlite3")
@@ -169,8 +188,14 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(laptop: Pa
 @pytest.mark.parametrize(
     ("trouble", "sentence"),
     [
-        (DISK_FULL_IN_THE_BACKUP, "The update has not begun, because the backup before it cannot be made"),
-        (UPDATE_IN_ANOTHER_WINDOW, "Manilla is running in this folder, or being updated, in another window"),
+        (
+            DISK_FULL_IN_THE_BACKUP,
+            "The update has not begun, because the backup before it cannot be made",
+        ),
+        (
+            UPDATE_IN_ANOTHER_WINDOW,
+            "Manilla is running in this folder, or being updated, in another window",
+        ),
         pytest.param(
             DAMAGED_BACKUP,
             "The update has not begun, because the backup before it cannot be made",
@@ -187,7 +212,13 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(laptop: Pa
             marks=pytest.mark.thorough,
         ),
     ],
-    ids=["no room for the backup", "updated in another window", "damaged backup", "no room", "site running"],
+    ids=[
+        "no room for the backup",
+        "updated in another window",
+        "damaged backup",
+        "no room",
+        "site running",
+    ],
 )
 def test_an_update_that_cannot_be_made_changes_nothing_and_says_why(
     laptop: Path, trouble: str, sentence: str

@@ -29,7 +29,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium; where it is missing these tests are skipped, unless the environment forbids that."""
+    """Debian's Chromium; where it is missing these tests are skipped, unless the environment
+    forbids that."""
     path = shutil.which("chromium")
     if path is None:
         if os.environ.get("MANILLA_BROWSER") == "required":
@@ -46,12 +47,15 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def live_server() -> Iterator[LiveServer]:
-    """The site, whose files may be kept, as in a club; from Django's own test server they are asked for anew.
+    """The site, whose files may be kept, as in a club; from Django's own test server they are asked
+    for anew.
 
     Among them is axe, for pages take scripts from their own address alone.
     """
     with override_settings(STATICFILES_DIRS=[*site.STATICFILES_DIRS, AXE_FOLDER]):
-        with patch("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda _bare: WSGIHandler()):
+        with patch(
+            "django.contrib.staticfiles.handlers.StaticFilesHandler", lambda _bare: WSGIHandler()
+        ):
             server = LiveServer("localhost")
         yield server
         server.stop()
@@ -65,7 +69,9 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
     def new() -> Page:
         # What a phone keeps has tests of its own; here it would only fetch pages nobody looks at.
         blocked = {"service_workers": "block"}
-        context = chromium.new_context(base_url=live_server.url, accept_downloads=True, **PHONE, **blocked)
+        context = chromium.new_context(
+            base_url=live_server.url, accept_downloads=True, **PHONE, **blocked
+        )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -82,7 +88,8 @@ def phone(chromium: Browser, live_server) -> Iterator[Callable[[], Page]]:
 def origin(
     request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, settings
 ) -> Iterator[Origin]:
-    """The site under a name of its own, over plain HTTP and over HTTPS; a test may choose by `indirect`."""
+    """The site under a name of its own, over plain HTTP and over HTTPS; a test may choose by
+    `indirect`."""
     if request.param == "https":  # as MANILLA_HTTPS says
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
@@ -98,7 +105,8 @@ def origin(
 
 @pytest.fixture
 def look() -> Callable[[Page, str], None]:
-    """Check that no page scrolls sideways; with MANILLA_SHOTS in the environment a picture is kept."""
+    """Check that no page scrolls sideways; with MANILLA_SHOTS in the environment a picture is
+    kept."""
 
     def keep(page: Page, name: str) -> None:
         page.wait_for_load_state()  # a click returns as soon as the next page has begun

@@ -9,14 +9,17 @@ from playwright.sync_api import Page
 
 HERE = Path(__file__).parent
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
-MEASURE, AUDIT, SPACED = ((HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced"))
+MEASURE, AUDIT, SPACED = (
+    (HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced")
+)
 
 HEIGHT, PHONE = 844, 390
 WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
 """Widths in CSS pixels by name; letters twice as large leave a phone half its width."""
 
 NARROWEST = 320
-"""In CSS pixels: wide enough for every page, even with its letters set apart (WCAG 1.4.10, 1.4.12)."""
+"""In CSS pixels: wide enough for every page, even with its letters set apart (WCAG 1.4.10,
+1.4.12)."""
 
 RULES: dict[str, object] = {
     "type": "tag",
@@ -34,15 +37,31 @@ WORDED: dict[str, object] = {
             "landmark-unique",
             "empty-heading",
         ),
-        *("link-name", "button-name", "summary-name", "label", "select-name", "form-field-multiple-labels"),
-        *("aria-command-name", "aria-input-field-name", "aria-toggle-field-name", "aria-progressbar-name"),
+        *(
+            "link-name",
+            "button-name",
+            "summary-name",
+            "label",
+            "select-name",
+            "form-field-multiple-labels",
+        ),
+        *(
+            "aria-command-name",
+            "aria-input-field-name",
+            "aria-toggle-field-name",
+            "aria-progressbar-name",
+        ),
         *("image-alt", "image-redundant-alt", "role-img-alt", "svg-img-alt", "empty-table-header"),
         *("table-duplicate-name", "scrollable-region-focusable", "target-size"),
     ],
 }
-"""The rules a page can keep in one language and break in another: names, and what longer words displace."""
+"""The rules a page can keep in one language and break in another: names, and what longer words
+displace."""
 
-OPEN = "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = true)).length"
+OPEN = (
+    "[...document.querySelectorAll('main details:not([open])')].map((each) => (each.open = "
+    "true)).length"
+)
 
 SHOTS = HERE.parent.parent / "screenshots" / "pages"
 A4 = {"width": 794, "height": 1123}
@@ -68,11 +87,15 @@ def set_apart(page: Page) -> list[str]:
 
 def audited(page: Page, rules: dict[str, object] = RULES) -> list[str]:
     """What axe finds on a phone, apart from colours."""
-    return [f"axe: {problem}" for problem in page.evaluate(AUDIT, {"rules": rules, "met": None})["wrong"]]
+    return [
+        f"axe: {problem}"
+        for problem in page.evaluate(AUDIT, {"rules": rules, "met": None})["wrong"]
+    ]
 
 
 def inked(page: Page, met: set[str]) -> list[str]:
-    """What axe says of the contrast of every text, in both themes; not again of one like those `met`."""
+    """What axe says of the contrast of every text, in both themes; not again of one like those
+    `met`."""
     wrong = []
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)

@@ -62,13 +62,16 @@ def with_penalties() -> Room:
 
 
 def late() -> Room:
-    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an hour."""
+    """Four rounds of twenty minutes: the first took fifty, and the second has gone on for an
+    hour."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     set_clock(session.pk, 20, {}, director)
     first = play_round(session, director)
     enter_round(now(session), Random(2))
     ended = first.started_at - timedelta(minutes=60)
-    Round.objects.filter(pk=first.pk).update(started_at=ended - timedelta(minutes=50), ended_at=ended)
+    Round.objects.filter(pk=first.pk).update(
+        started_at=ended - timedelta(minutes=50), ended_at=ended
+    )
     Round.objects.filter(pk=now(session).pk).update(started_at=ended)
     return session, director
 

@@ -1,4 +1,5 @@
-"""What goes wrong in an evening, a line each: the room, the way from the desk, and what is so afterwards.
+"""What goes wrong in an evening, a line each: the room, the way from the desk, and what is so
+afterwards.
 
 A mishap more is a line of `MISHAPS`, its room stands in tests/browser/mishap_rooms.py;
 tests/browser/test_mishaps.py asks the same of all of them.
@@ -10,16 +11,26 @@ from typing import NamedTuple
 from tests.browser import mishap_rooms as rooms
 from tests.browser.mishap_rooms import evening, goes_on
 from tests.browser.steps import Link, Step
-from tournaments.models import Contestant, Event, Penalty, Place, Play, Round, Seating, Section, Session
+from tournaments.models import (
+    Contestant,
+    Event,
+    Penalty,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+)
 
 
 class Mishap(NamedTuple):
     """What went wrong in a room, and how it is mended.
 
-    `way` leads from the desk to the page with `key`, which does it; there stands what is `named`. `so` is
-    what holds afterwards and not before, `told` how what was done is called. `slower` is said to a director
-    who had the same page open; `stays`: why it cannot be undone, where it cannot. `previewed`: whether that
-    page has the standings before and after.
+    `way` leads from the desk to the page with `key`, which does it; there stands what is `named`.
+    `so` is what holds afterwards and not before, `told` how what was done is called. `slower` is
+    said to a director who had the same page open; `stays`: why it cannot be undone, where it
+    cannot. `previewed`: whether that page has the standings before and after.
     """
 
     name: str
@@ -40,7 +51,9 @@ def boards_of_table_1() -> list[int]:
 
 
 def north_of_table_1() -> int:
-    return Place.objects.get(seating__round__number=2, seating__table__number=1, seat="N").contestant.number
+    return Place.objects.get(
+        seating__round__number=2, seating__table__number=1, seat="N"
+    ).contestant.number
 
 
 def result_of(board: int) -> Play:
@@ -55,18 +68,30 @@ def sits_on(seat: str) -> str:
 
 TABLE, MENU = "Table 1 Something went wrong", ("Something went wrong",)
 SEE, LATE = "See what it would come to", "Zoe Mas – Xavi Pou"
-WRONG_PLACE = (TABLE, "A result is in the wrong place", ("The result that was entered for", "Board 11,"))
+WRONG_PLACE = (
+    TABLE,
+    "A result is in the wrong place",
+    ("The result that was entered for", "Board 11,"),
+)
 
 MISHAPS = [
     Mishap(
         "another board played",
         *(evening, [TABLE, "They played another board", "1"]),
-        *("they played 1 instead of 11", lambda: boards_of_table_1() == [1, 12], "played another board"),
+        *(
+            "they played 1 instead of 11",
+            lambda: boards_of_table_1() == [1, 12],
+            "played another board",
+        ),
     ),
     Mishap(
         "the boards of another round",
         *(evening, [TABLE, "They played the boards of another round", "1, 2"]),
-        *("they played 1, 2 instead of 11, 12", lambda: boards_of_table_1() == [1, 2], "of another round"),
+        *(
+            "they played 1, 2 instead of 11, 12",
+            lambda: boards_of_table_1() == [1, 2],
+            "of another round",
+        ),
     ),
     Mishap(
         "sat the wrong way",
@@ -83,14 +108,27 @@ MISHAPS = [
     Mishap(
         "wrong opponents",
         evening,
-        [TABLE, "Others sat here", ("Who was to sit here and", "7 "), ("Who sat here instead", "1 "), SEE],
+        [
+            TABLE,
+            "Others sat here",
+            ("Who was to sit here and", "7 "),
+            ("Who sat here instead", "1 "),
+            SEE,
+        ],
         "Anna 1 – Berta 1 and Anna 7 – Berta 7 take each other's place",
         *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
     ),
     Mishap(
-        "wrong opponents, who have seen since what others made of boards that they were still to play",
+        "wrong opponents, who have seen since what others made of boards that they were still to "
+        "play",
         goes_on,
-        [TABLE, "Others sat here", ("Who was to sit here and", "7 "), ("Who sat here instead", "1 "), SEE],
+        [
+            TABLE,
+            "Others sat here",
+            ("Who was to sit here and", "7 "),
+            ("Who sat here instead", "1 "),
+            SEE,
+        ],
         "would not be played any more",
         *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
         stays="Board 11 could be seen: nobody plays it any more.",
@@ -107,7 +145,11 @@ MISHAPS = [
     Mishap(
         "a result moved",
         *(rooms.result_missing, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
-        *("The result goes from here", lambda: result_of(12).state == "confirmed", "Moved a result"),
+        *(
+            "The result goes from here",
+            lambda: result_of(12).state == "confirmed",
+            "Moved a result",
+        ),
     ),
     Mishap(
         "a result on the wrong side",
@@ -117,7 +159,11 @@ MISHAPS = [
     Mishap(
         "some tables played other cards",
         *(evening, [*MENU, "5", ("Board 5, table 2, round 1", ""), SEE]),
-        *("Board 5, table 2, round 1", lambda: Play.objects.filter(group=2).exists(), "played other cards"),
+        *(
+            "Board 5, table 2, round 1",
+            lambda: Play.objects.filter(group=2).exists(),
+            "played other cards",
+        ),
     ),
     Mishap(
         "a board not to be played any more",
@@ -137,12 +183,19 @@ MISHAPS = [
         "a board less in each round",
         *(rooms.late, ["A board less in each round to come"]),
         "From round 3 on every table would play a board less.",
-        *(lambda: Section.objects.get().boards_in(3) == 1, "Left out a board of each round to come"),
+        *(
+            lambda: Section.objects.get().boards_in(3) == 1,
+            "Left out a board of each round to come",
+        ),
     ),
     Mishap(
         "goes home",
         *(goes_on, [*MENU, "Somebody goes home", ("Who goes", "7 "), SEE]),
-        *("would rest.", lambda: Contestant.objects.get(number=7).withdrawn_at, "a contestant left"),
+        *(
+            "would rest.",
+            lambda: Contestant.objects.get(number=7).withdrawn_at,
+            "a contestant left",
+        ),
     ),
     Mishap(
         "goes home, and who takes over begins anew",
@@ -161,12 +214,18 @@ MISHAPS = [
     Mishap(
         "those who rest play each other",
         *(rooms.two_have_left, [*MENU, "Those who rest play each other"], "Round 4, table"),
-        *(lambda: Seating.objects.filter(round__number=4).count() == 5, "Let those who rest play each other"),
+        *(
+            lambda: Seating.objects.filter(round__number=4).count() == 5,
+            "Let those who rest play each other",
+        ),
     ),
     Mishap(
         "a session started too early",
         *(rooms.begun, [*MENU, "It was started too early"], "Started the session"),
-        *(lambda: Session.objects.get().state == "dealt", "Undid what was done: Started the session"),
+        *(
+            lambda: Session.objects.get().state == "dealt",
+            "Undid what was done: Started the session",
+        ),
         *("Undo", "This was undone already."),
     ),
     Mishap(
@@ -178,7 +237,10 @@ MISHAPS = [
     Mishap(
         "a round ended too early",
         *(rooms.in_round_two, [*MENU, "A round was ended or begun too early"], "Round 1"),
-        *(lambda: rooms.now(Session.objects.get()).number == 1, "Undid what was done: Ended a round"),
+        *(
+            lambda: rooms.now(Session.objects.get()).number == 1,
+            "Undid what was done: Ended a round",
+        ),
         *("Undo", "This was undone already."),
     ),
     Mishap(
@@ -194,24 +256,44 @@ MISHAPS = [
             [*MENU, "Published too early, or anything else", "Undo"],
             "Published the standings",
         ),
-        *(lambda: not Event.objects.get().published_at, "Undid what was done: Published the standings"),
+        *(
+            lambda: not Event.objects.get().published_at,
+            "Undid what was done: Published the standings",
+        ),
         *("Undo", "This was undone already."),
     ),
     Mishap(
         "a board not played at one table",
-        *(evening, [TABLE, "Board 11: the result is wrong", ("not played", "")], "Board 11, table 1"),
+        *(
+            evening,
+            [TABLE, "Board 11: the result is wrong", ("not played", "")],
+            "Board 11, table 1",
+        ),
         *(lambda: result_of(11).state == "void", "Said that a board was not played"),
         *("Store the decision", "since you opened it", False),
     ),
     Mishap(
         "a substitute",
-        *(goes_on, [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")], "Anna 7 – Berta 7"),
-        *(lambda: Place.objects.filter(player__name="Carla Mas").exists(), "Let somebody play for a player"),
+        *(
+            goes_on,
+            [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")],
+            "Anna 7 – Berta 7",
+        ),
+        *(
+            lambda: Place.objects.filter(player__name="Carla Mas").exists(),
+            "Let somebody play for a player",
+        ),
         *("Let them play", "look again who plays", False),
     ),
     Mishap(
         "a conflict",
-        *(rooms.conflict, [], "N-S 41", lambda: result_of(11).state == "confirmed", "Corrected a result"),
+        *(
+            rooms.conflict,
+            [],
+            "N-S 41",
+            lambda: result_of(11).state == "confirmed",
+            "Corrected a result",
+        ),
         *("N-S 41", "somebody was quicker", False),
     ),
     Mishap(
@@ -222,18 +304,29 @@ MISHAPS = [
             *(("average plus", "1"), ("average minus", "2")),
             *(("Reason", "heard both sides"), SEE),
         ],
-        *("Whose place or total would change", lambda: result_of(11).state == "ruled", "Gave awards instead"),
+        *(
+            "Whose place or total would change",
+            lambda: result_of(11).state == "ruled",
+            "Gave awards instead",
+        ),
         *("Give these awards", "since you opened it", False),
     ),
     Mishap(
         "a penalty",
-        *(rooms.with_penalties, ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"]),
+        *(
+            rooms.with_penalties,
+            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"],
+        ),
         *("0.10 is taken from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "since", False),
     ),
     Mishap(
         "a contestant takes no place",
-        *(evening, ["Pairs", "Place of number 7", ("takes no place: guest", "")], "Anna 7 – Berta 7"),
+        *(
+            evening,
+            ["Pairs", "Place of number 7", ("takes no place: guest", "")],
+            "Anna 7 – Berta 7",
+        ),
         *(lambda: Contestant.objects.get(number=7).no_place != "", "Said who takes no place"),
         *("Store", "", False),
     ),

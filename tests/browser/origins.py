@@ -1,7 +1,9 @@
-"""The site as phones reach it: under a name of its own, by HTTP or HTTPS, over a network that can be cut.
+"""The site as phones reach it: under a name of its own, by HTTP or HTTPS, over a network that can
+be cut.
 
-A proxy stands before a server of the real application (middleware serves its files, as in a club). What the
-proxy does to a request is what a bar's Wi-Fi does: nothing, no answer at all, or an answer that gets lost.
+A proxy stands before a server of the real application (middleware serves its files, as in a club).
+What the proxy does to a request is what a bar's Wi-Fi does: nothing, no answer at all, or an answer
+that gets lost.
 """
 
 import base64
@@ -37,14 +39,19 @@ def browser_arguments() -> list[str]:
     loaded = x509.load_pem_x509_certificate(certificate().cert_chain_pems[0].bytes())
     key = loaded.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     digest = base64.b64encode(hashlib.sha256(key).digest()).decode()
-    return [f"--host-resolver-rules=MAP {NAME} 127.0.0.1", f"--ignore-certificate-errors-spki-list={digest}"]
+    return [
+        f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
+        f"--ignore-certificate-errors-spki-list={digest}",
+    ]
 
 
 @dataclass
 class Network:
-    """What lies between the phones and the site: cut, or losing the answers to forms after they arrived.
+    """What lies between the phones and the site: cut, or losing the answers to forms after they
+    arrived.
 
-    `answers_with` is a status that the proxy answers every request with by itself; 0 passes requests on.
+    `answers_with` is a status that the proxy answers every request with by itself; 0 passes
+    requests on.
     """
 
     is_cut: bool = False
@@ -82,7 +89,8 @@ class Site:
 
     def __init__(self, scheme: str) -> None:
         self.network = Network()
-        # The application serves its files itself, compressed; Django's own test server would serve them bare.
+        # The application serves its files itself, compressed; Django's own test server would serve
+        # them bare.
         self.server = LiveServerThread("127.0.0.1", static_handler=lambda _bare: WSGIHandler())
         self.server.daemon = True
         self.server.start()
@@ -111,7 +119,9 @@ def _proxy(scheme: str, port: int, network: Network) -> ThreadingHTTPServer:
     if scheme == "https":
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         certificate().configure_cert(context)
-        proxy.socket = context.wrap_socket(proxy.socket, server_side=True, do_handshake_on_connect=False)
+        proxy.socket = context.wrap_socket(
+            proxy.socket, server_side=True, do_handshake_on_connect=False
+        )
     return proxy
 
 
@@ -130,7 +140,9 @@ class _Passing(BaseHTTPRequestHandler):
             self.close_connection = True
             return
         if self.network.answers_with:
-            self._answer(self.network.answers_with, [("Content-Type", "text/html")], b"<h1>An error</h1>")
+            self._answer(
+                self.network.answers_with, [("Content-Type", "text/html")], b"<h1>An error</h1>"
+            )
             return
         answer, content = self._asked(body)
         if self.command == "POST" and self.network.loses_answers:

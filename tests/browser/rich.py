@@ -1,4 +1,5 @@
-"""Evenings that strain every page: long names, a pair that rests, conflicts, late entries, rulings."""
+"""Evenings that strain every page: long names, a pair that rests, conflicts, late entries,
+rulings."""
 
 import random
 from collections.abc import Iterator
@@ -39,14 +40,20 @@ LONG = "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vil
 
 def names(number: int) -> list[str]:
     """Pairs of a bar, the first with names nobody thought of when the page was made."""
-    return [LONG, *(f"Joan Ferrer {letter} – Àngels Sabaté {letter}" for letter in range(2, number + 1))]
+    return [
+        LONG,
+        *(f"Joan Ferrer {letter} – Àngels Sabaté {letter}" for letter in range(2, number + 1)),
+    ]
 
 
 def evenings() -> tuple[Club, Actor]:
-    """A club with an event in every state: created, dealt, running and full of trouble, published."""
+    """A club with an event in every state: created, dealt, running and full of trouble,
+    published."""
     club, director = club_with_director("Penya del Bon Trumfo de Sant Feliu")
     _created(club, director, "Demà", 16)
-    deal_session(_created(club, director, "Aquest vespre", 13, "barometer").pk, "la rifa: 40218", director)
+    deal_session(
+        _created(club, director, "Aquest vespre", 13, "barometer").pk, "la rifa: 40218", director
+    )
     _troubled(_begun(club, director, "Festa major", 13, "barometer"), director)
     published = _begun(club, director, "Nadal", 16, "mitchell")
     _finished(published, director)
@@ -64,10 +71,19 @@ def evenings() -> tuple[Club, Actor]:
 def _in_teams(club: Club, director: Actor) -> None:
     """A league of teams whose first round of matches is over."""
     plan = EventPlan(
-        "Lliga d'equips", players_each=TEAM, method_key="victory_points", movement_key="round_robin", halves=2
+        "Lliga d'equips",
+        players_each=TEAM,
+        method_key="victory_points",
+        movement_key="round_robin",
+        halves=2,
     )
-    people = "Maria del Remei Puigdevall, Montserrat Vilardebò {0}, Joan Ferrer {0}, Àngels Sabaté {0}"
-    teams = [f"Penya Botifarraire de Sant Feliu {each}: {people.format(each)} {each}" for each in range(1, 5)]
+    people = (
+        "Maria del Remei Puigdevall, Montserrat Vilardebò {0}, Joan Ferrer {0}, Àngels Sabaté {0}"
+    )
+    teams = [
+        f"Penya Botifarraire de Sant Feliu {each}: {people.format(each)} {each}"
+        for each in range(1, 5)
+    ]
     teams = [each.replace("Puigdevall,", f"Puigdevall {n},") for n, each in enumerate(teams)]
     session = create_session(create_event(club, plan, teams, director), 4, 1, director, seed=SEED)
     _started(session, director)
@@ -90,9 +106,12 @@ def _at_two_places(club: Club, director: Actor) -> None:
 
 
 def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
-    """An evening of two tables where everybody plays for himself; the first has entered its boards."""
+    """An evening of two tables where everybody plays for himself; the first has entered its
+    boards."""
     game = get_game(key)
-    plan = EventPlan(name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))})
+    plan = EventPlan(
+        name, key, movement_key="individual", movement_options={"seats": str(len(game.seats))}
+    )
     alone = [each.split(" – ")[0] for each in names(2 * len(game.seats))]
     session = create_session(create_event(club, plan, alone, director), 2, 2, director, seed=SEED)
     deal_session(session.pk, "sort i encert", director)
@@ -102,7 +121,9 @@ def _alone(club: Club, director: Actor, name: str, key: str) -> Session:
     return session
 
 
-def _matches(club: Club, director: Actor, name: str, number: int, movement: str, **options: str) -> Session:
+def _matches(
+    club: Club, director: Actor, name: str, number: int, movement: str, **options: str
+) -> Session:
     plan = EventPlan(name, "match", movement_key=movement, movement_options=options)
     session = create_session(create_event(club, plan, names(number), director), 3, 1, director)
     return _started(session, director)
@@ -131,15 +152,21 @@ def _knocked_out(club: Club, director: Actor) -> None:
     session = _matches(club, director, "Grups i eliminatòria", 8, "round_robin", groups="2")
     play_to_the_end(session, SEED, director)
     catch_up()
-    after = _started(go_on(session.stage.event, knock_out_of_best(session.stage, 2), director), director)
+    after = _started(
+        go_on(session.stage.event, knock_out_of_best(session.stage, 2), director), director
+    )
     play_round(playing_round(after), SEED)
     end_round(playing_round(after).pk, director)
     begin_round(draw_round(after.pk, director).pk, director)
 
 
-def _created(club: Club, director: Actor, name: str, number: int, movement: str = "mitchell") -> Session:
+def _created(
+    club: Club, director: Actor, name: str, number: int, movement: str = "mitchell"
+) -> Session:
     plan = EventPlan(name, movement_key=movement)
-    return create_session(create_event(club, plan, names(number), director), 4, 2, director, seed=SEED)
+    return create_session(
+        create_event(club, plan, names(number), director), 4, 2, director, seed=SEED
+    )
 
 
 def _begun(club: Club, director: Actor, name: str, number: int, movement: str) -> Session:
@@ -172,22 +199,37 @@ def _troubled(session: Session, director: Actor) -> None:
     enter(conflict, OTHER, ["ew"])
     enter(waiting, RESULT, ["ns"])
     decide_play(
-        ruled.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="renunci", actor=director, key="ruling"
+        ruled.pk,
+        Entry.Kind.RULING,
+        RESULT,
+        replaces=0,
+        reason="renunci",
+        actor=director,
+        key="ruling",
     )
-    decide_play(void.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time left", actor=director, key="void")
+    decide_play(
+        void.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time left", actor=director, key="void"
+    )
     _called(session, director)
 
 
 def _called(session: Session, director: Actor) -> None:
-    """Two tables call, one at great length; to one somebody is coming, and to everybody something is said."""
+    """Two tables call, one at great length; to one somebody is coming, and to everybody
+    something is said."""
     for table, words in zip(
-        Table.objects.filter(section__session=session).order_by("pk")[:2], ("", "six " * 30), strict=True
+        Table.objects.filter(section__session=session).order_by("pk")[:2],
+        ("", "six " * 30),
+        strict=True,
     ):
         call_director(table, "card", words, Actor.of_table(table.pk, "phone", ""), "call")
     answer_call(Call.objects.earliest("pk"), director)
-    announce(session, f"{LONG} is waited for at table 1, and supper is at ten", director, "announce")
+    announce(
+        session, f"{LONG} is waited for at table 1, and supper is at ten", director, "announce"
+    )
 
 
 def _plays(session: Session) -> Iterator[Play]:
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
     yield from plays.order_by("seating__table__number", "board__number")

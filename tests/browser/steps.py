@@ -1,4 +1,5 @@
-"""Steps of a way through the pages, as somebody takes them: a key by its words, a field by its label."""
+"""Steps of a way through the pages, as somebody takes them: a key by its words, a field by its
+label."""
 
 import re
 from contextlib import nullcontext
@@ -11,7 +12,8 @@ class Link(str):
 
 
 Step = str | tuple[str, str]
-"""What a director does on the way: a key by its words, or a field by its label and what goes into it."""
+"""What a director does on the way: a key by its words, or a field by its label and what goes
+into it."""
 
 COUNT = """
 addEventListener('click', (each) => {
@@ -40,7 +42,9 @@ def take(page: Page, step: Step) -> None:
     words = re.compile(rf"^\s*{re.escape(step)}(?!\d|, \d)")
     found = page.get_by_role("link", name=words)
     if not isinstance(step, Link):
-        found = found.or_(page.get_by_role("button", name=words)).or_(page.locator("summary", has_text=words))
+        found = found.or_(page.get_by_role("button", name=words)).or_(
+            page.locator("summary", has_text=words)
+        )
     _press(page, _shown(found))
     page.wait_for_load_state()
 
@@ -57,17 +61,19 @@ def _press(page: Page, key: Locator) -> None:
 
 
 def _fill(page: Page, label: str, value: str) -> None:
-    """A list gets the first entry that begins so, a box or a choice its mark, anything else the text.
+    """A list gets the first entry that begins so, a box or a choice its mark, anything else the
+    text.
 
-    Where several lines of the game have a choice of the same words, a number says which of them, from 1.
+    Where several lines of the game have a choice of the same words, a number says which of them,
+    from 1.
     """
     field = _shown(page.get_by_role("main").get_by_label(re.compile(rf"^\s*{re.escape(label)}")))
     kind = field.evaluate("(each) => each.tagName == 'SELECT' ? 'list' : each.type")
     if kind == "list":
         field.select_option(
-            field.locator("option", has_text=re.compile(rf"^\s*{re.escape(value)}")).first.get_attribute(
-                "value"
-            )
+            field.locator(
+                "option", has_text=re.compile(rf"^\s*{re.escape(value)}")
+            ).first.get_attribute("value")
         )
     elif kind == "radio" and value:
         alike = page.get_by_role("main").get_by_label(label, exact=True)

@@ -1,4 +1,5 @@
-"""Thirteen pairs and two hours and a half: what is proposed, what one more pair changes, and the start."""
+"""Thirteen pairs and two hours and a half: what is proposed, what one more pair changes, and the
+start."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +16,9 @@ Look = Callable[[Page, str], None]
 
 
 @pytest.mark.thorough
-def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page], look: Look) -> None:
+def test_thirteen_pairs_and_one_more_before_the_start(
+    phone: Callable[[], Page], look: Look
+) -> None:
     club_with_director()
     desk = signed_in(phone())
     desk.goto("/desk/new/")
@@ -51,7 +54,9 @@ def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page],
     # One more pair arrives: the plan is made anew, and the page says how.
     desk.get_by_label("Latecomers").fill("Núria Serra - Oriol Pla")
     desk.get_by_role("button", name="Add", exact=True).click()
-    expect(desk.locator("#messages")).to_contain_text(re.compile("Before: 13 pairs, .* Now: 14 pairs, "))
+    expect(desk.locator("#messages")).to_contain_text(
+        re.compile("Before: 13 pairs, .* Now: 14 pairs, ")
+    )
     look(desk, "advisor-fourteen")
     session = Session.objects.get()
     assert session.rounds_planned >= 5
@@ -72,11 +77,15 @@ def test_thirteen_pairs_and_one_more_before_the_start(phone: Callable[[], Page],
 
 
 @pytest.mark.thorough
-def test_the_form_on_a_wide_screen_and_on_the_smallest(chromium: Browser, live_server, look: Look) -> None:
+def test_the_form_on_a_wide_screen_and_on_the_smallest(
+    chromium: Browser, live_server, look: Look
+) -> None:
     club_with_director()
     for width in (360, 1280):
         context = chromium.new_context(
-            base_url=live_server.url, java_script_enabled=False, viewport={"width": width, "height": 800}
+            base_url=live_server.url,
+            java_script_enabled=False,
+            viewport={"width": width, "height": 800},
         )
         page = signed_in(context.new_page())
         page.goto("/desk/new/")

@@ -1,4 +1,5 @@
-"""A table calls, somebody comes, the desk speaks to every phone: each page learns of it untouched."""
+"""A table calls, somebody comes, the desk speaks to every phone: each page learns of it
+untouched."""
 
 import re
 from collections.abc import Callable
@@ -20,14 +21,18 @@ Look = Callable[[Page, str], None]
 def open_entry_form(page: Page, session: Session) -> None:
     """A phone that serves table 1 opens the form of its first board."""
     table = Table.objects.select_related("section").get(section__session=session, number=1)
-    play = Play.objects.filter(seating__table=table, seating__round=playing_round(session)).earliest("pk")
+    play = Play.objects.filter(
+        seating__table=table, seating__round=playing_round(session)
+    ).earliest("pk")
     page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
     page.get_by_role("button", name="One phone for the table").click()
     expect(page.get_by_role("button", name="Send")).to_be_visible()
 
 
 @pytest.mark.evening
-def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[], Page], look: Look) -> None:
+def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
+    phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = started(8, rounds=2, boards_per_round=2)
     desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
@@ -59,7 +64,9 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(phone: Callable[[]
     expect(at_table.locator("#news")).to_contain_text("The director is coming")
     expect(desk).not_to_have_title(re.compile(r"^\("))
     desk.locator("summary", has_text="To every phone").click()
-    desk.get_by_label("What every phone is to show").fill("Supper is at ten: finish the board you are at.")
+    desk.get_by_label("What every phone is to show").fill(
+        "Supper is at ten: finish the board you are at."
+    )
     look(desk, "calls-announcing")
     desk.get_by_role("button", name="Show it on every phone").click()
     five_seconds_later(at_table)

@@ -41,7 +41,9 @@ def missing(desk: Page, event: int, number: int) -> None:
     there.locator("summary", has_text="Change").first.click()
     there.locator("summary", has_text="Does not come this time").click()
     there.get_by_role("button", name="Does not come this time").click()
-    expect(desk.locator(f"#pair-{found.pk}").get_by_text("Does not play this time.")).to_be_visible()
+    expect(
+        desk.locator(f"#pair-{found.pk}").get_by_text("Does not play this time.")
+    ).to_be_visible()
 
 
 def begun(desk: Page, event: int) -> Session:
@@ -50,7 +52,9 @@ def begun(desk: Page, event: int) -> Session:
     desk.get_by_role("button", name="Deal", exact=True).click()
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
-    return Session.objects.select_related("stage__event").filter(stage__event=event).latest("number")
+    return (
+        Session.objects.select_related("stage__event").filter(stage__event=event).latest("number")
+    )
 
 
 def test_four_evenings_of_which_somebody_misses_one(
@@ -75,6 +79,8 @@ def test_four_evenings_of_which_somebody_misses_one(
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")
-    expect(rows.filter(has_text="14 boards")).to_have_count(2)  # of the seven others one rests in a round
+    expect(rows.filter(has_text="14 boards")).to_have_count(
+        2
+    )  # of the seven others one rests in a round
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
     assert measured(public) == []

@@ -1,4 +1,5 @@
-"""The clock in a browser: it counts by itself, every phone follows the desk, the alarm is the reader's."""
+"""The clock in a browser: it counts by itself, every phone follows the desk, the alarm is the
+reader's."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +33,9 @@ def test_clock_counts_minutes_then_seconds_and_every_phone_has_what_the_desk_giv
     desk, at_table = signed_in(with_clock(phone())), with_clock(phone())
     at_table.goto(reverse("table", args=[code_of(Table.objects.earliest("pk"))]))
     clock = at_table.locator(".clock").first
-    expect(clock).to_have_text(re.compile(r"^\s*20 min left\s+· ends \d\d:\d\d\s*$"), use_inner_text=True)
+    expect(clock).to_have_text(
+        re.compile(r"^\s*20 min left\s+· ends \d\d:\d\d\s*$"), use_inner_text=True
+    )
     desk.goto(reverse("event_clock", args=[session.stage.event_id]))
     assert measured(desk) == []
     assert audited(desk) == []
@@ -50,7 +53,9 @@ def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(
     phone: Callable[[], Page], session: Session
 ) -> None:
     page = with_clock(phone())
-    page.goto(reverse("screen_clock", args=[session.stage.event.club.slug, session.stage.event.slug]))
+    page.goto(
+        reverse("screen_clock", args=[session.stage.event.club.slug, session.stage.event.slug])
+    )
     counted = page.locator(".counted").first
     expect(counted).to_have_text("20 min left")
     page.route("**/*", lambda route: route.abort())  # the server's clock stays where it is
@@ -66,7 +71,8 @@ def test_the_alarm_is_off_until_its_key_is_pressed_and_stays_on(
     desk = signed_in(with_clock(phone()))
     desk.goto(reverse("event_clock", args=[session.stage.event_id]))
     desk.evaluate(
-        "() => { window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; return true; }; }"
+        "() => { window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; return true; "
+        "}; }"
     )
     key = desk.locator("[data-alarm]")
     expect(key).to_have_attribute("aria-pressed", "false")

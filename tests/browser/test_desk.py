@@ -1,4 +1,5 @@
-"""The desk of a large hall while a round plays: no wider than a screen, the same table first on a phone."""
+"""The desk of a large hall while a round plays: no wider than a screen, the same table first on
+a phone."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,11 +22,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE, LAPTOP = (390, 844), (1280, 900)
 URGENT = ["9", "16", "8", "12"]
-"""Whoever calls; two conflicts, the older one first; somebody calls to whom the director is coming."""
+"""Whoever calls; two conflicts, the older one first; somebody calls to whom the director is
+coming."""
 
 
 def large_hall(tables: int) -> tuple[Session, Actor]:
-    """A hall in its second round, which lasts too long; several tables want the director, each otherwise."""
+    """A hall in its second round, which lasts too long; several tables want the director, each
+    otherwise."""
     session, director = started(2 * tables, rounds=3, boards_per_round=1)
     set_clock(session.pk, 20, {}, director)
     play_round(session, director)
@@ -88,7 +91,9 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
     return [name.removeprefix("Table ") for _box, name in placed]
 
 
-def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(phone: Callable[[], Page]) -> None:
+def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
+    phone: Callable[[], Page],
+) -> None:
     session, director = large_hall(20)
     for table in (12, 9):
         seat = at_table(session, table).seating.table
@@ -97,7 +102,9 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(phone: Cal
     page, address = signed_in(phone()), reverse("event_desk", args=[session.stage.event_id])
     assert tables_in_sight(page, *LAPTOP, address) == URGENT
     last = page.locator(".tile").last.bounding_box() or {}
-    assert last["y"] + last["height"] <= LAPTOP[1], "whoever wants the director is seen without scrolling"
+    assert last["y"] + last["height"] <= LAPTOP[1], (
+        "whoever wants the director is seen without scrolling"
+    )
     assert measured(page) == []
     assert tables_in_sight(page, *PHONE, address) == URGENT
     assert measured(page) == []

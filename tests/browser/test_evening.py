@@ -208,7 +208,9 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
     home.goto(f"{place}/deals/")
     look(home, "public-deals")
     with home.expect_download() as download:
-        home.get_by_role("link", name=re.compile("deals.json|Download", re.IGNORECASE)).first.click()
+        home.get_by_role(
+            "link", name=re.compile("deals.json|Download", re.IGNORECASE)
+        ).first.click()
     file = tmp_path / "deals.json"
     download.value.save_as(file)
     call_command("verify", str(file), "--json")
@@ -216,7 +218,9 @@ def expect_proved_deals(home: Page, session: Session, look: Look, tmp_path: Path
 
 
 @pytest.mark.thorough
-def test_sixteen_pairs_on_two_phones_for_a_whole_round(desk: Page, phone: Phone, look: Look) -> None:
+def test_sixteen_pairs_on_two_phones_for_a_whole_round(
+    desk: Page, phone: Phone, look: Look
+) -> None:
     session = create(desk, "Setze parelles", 16, "Mitchell", 8, look, boards=1)
     ns, ew = phone(), phone()
     for table in Table.objects.select_related("section").filter(section__session=session):
@@ -231,7 +235,9 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(desk: Page, phone: Phone,
             open_board(ew, table, number)
             ew.get_by_role("button", name="It is right").click()
             expect(ew.locator("main .chip.confirmed").first).to_be_visible()
-    assert Play.objects.filter(seating__round=playing_round(session), state="confirmed").count() == 8
+    assert (
+        Play.objects.filter(seating__round=playing_round(session), state="confirmed").count() == 8
+    )
     desk.goto(f"/desk/{session.stage.event_id}/")
     look(desk, "desk-sixteen-full")
     desk.get_by_role("button", name="End round 1").click()
@@ -270,7 +276,9 @@ def test_everything_works_without_javascript(chromium, live_server, look: Look) 
     page.get_by_label("Swords", exact=True).check()
     page.get_by_label("Points of N-S").fill("50")
     page.get_by_role("button", name="Send", exact=True).click()
-    unusual, right = (page.get_by_role("button", name=name) for name in ("Yes, send it", "It is right"))
+    unusual, right = (
+        page.get_by_role("button", name=name) for name in ("Yes, send it", "It is right")
+    )
     expect(unusual.or_(right)).to_be_visible()
     if unusual.is_visible():
         unusual.click()

@@ -39,7 +39,8 @@ BELOW = """(total) => {
     below: said.top >= now.bottom,
   };
 }"""
-"""Opens a number: which part of its row is as wide as what it says, and whether it stays, with that below."""
+"""Opens a number: which part of its row is as wide as what it says, and whether it stays, with
+that below."""
 
 
 @pytest.mark.usefixtures("played")
@@ -77,7 +78,9 @@ def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None
     expect(steps.locator(".formula").first).to_be_hidden()
     steps.locator("summary").focus()
     page.keyboard.press("Enter")
-    expect(steps.locator("dd").nth(0)).to_contain_text("of the 72 points; from half of them, 36, that is")
+    expect(steps.locator("dd").nth(0)).to_contain_text(
+        "of the 72 points; from half of them, 36, that is"
+    )
     expect(steps.locator("dd").nth(1)).to_contain_text("1 + (X − MIN) / (MAX − MIN)")
     expect(steps.locator("dd").nth(2)).to_contain_text("0.00 so far, and")
     look(page, "explained-scorecard")

@@ -1,4 +1,5 @@
-"""The reader's own browser deals the boards again: it agrees with `verify`, and catches a changed card."""
+"""The reader's own browser deals the boards again: it agrees with `verify`, and catches a
+changed card."""
 
 import copy
 import hashlib
@@ -61,7 +62,8 @@ def said(length: int) -> bytes:
 
 
 def test_shake_256_is_that_of_the_standard_at_every_length(anywhere: Page) -> None:
-    """Among them are those that just fill a block of 136 bytes, and one more; several blocks come out."""
+    """Among them are those that just fill a block of 136 bytes, and one more; several blocks
+    come out."""
     lengths = [*range(300), 407, 408, 409, 2000]
     ours = anywhere.evaluate(HASHED, [staticfiles_storage.url("shake256.js"), lengths, 4])
     assert ours == [hashlib.shake_256(said(length)).hexdigest(4 * 136) for length in lengths]
@@ -78,7 +80,9 @@ def games() -> Iterator[Game]:
     for kind in GAMES:
         for chosen in itertools.product(*(option.choices for option in kind.own_options)):
             try:
-                game = kind(dict(zip((option.key for option in kind.own_options), chosen, strict=True)))
+                game = kind(
+                    dict(zip((option.key for option in kind.own_options), chosen, strict=True))
+                )
             except OptionProblem:
                 continue
             if game.has_play:
@@ -86,9 +90,12 @@ def games() -> Iterator[Game]:
 
 
 def events() -> list[Game]:
-    """A game for each event: every pack and number of players of every game, and others at random."""
+    """A game for each event: every pack and number of players of every game, and others at
+    random."""
     every = list(games())
-    kinds = {(game.key, len(game.pack), *game.hand_sizes(game.seats[0]).values()): game for game in every}
+    kinds = {
+        (game.key, len(game.pack), *game.hand_sizes(game.seats[0]).values()): game for game in every
+    }
     rng = random.Random(18)
     return [*kinds.values(), *rng.choices(every, k=EVENTS - len(kinds))]
 
@@ -107,7 +114,10 @@ def test_browser_and_verify_agree_on_a_hundred_events_over_all_packs(anywhere: P
     rng, played = random.Random(7), events()
     right = [sheet(game, rng.randbytes(32).hex(), rng.choice(SALTS), BOARDS) for game in played]
     changed = [with_one_card_changed(each, rng) for each in right]
-    before = [{part: each[part] for part in each if part not in ("pack", "seats", "sizes")} for each in right]
+    before = [
+        {part: each[part] for part in each if part not in ("pack", "seats", "sizes")}
+        for each in right
+    ]
     asked = [
         *zip(right, right, strict=True),
         *zip(changed, right, strict=True),
@@ -152,9 +162,9 @@ def test_browser_and_verify_agree_on_what_else_can_be_changed(anywhere: Page) ->
         CHECKED, [staticfiles_storage.url("deals.js"), [[each, right] for each in changed]]
     )
     assert found == [verified(each) for each in changed]
-    assert [each["ok"] for each in found] == [False, True, True, False, True, False, True] + [False] * 3 + [
-        True
-    ] + [False] * 2
+    assert [each["ok"] for each in found] == [False, True, True, False, True, False, True] + [
+        False
+    ] * 3 + [True] + [False] * 2
 
 
 def over(session: Session, director: Any) -> str:
@@ -204,7 +214,11 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
     ("file", "sentence"),
     [
         ("Barcelona", "This file is not JSON, as deals.json is."),
-        ("[]", "This file is not as deals.json is: game, seed, salt, commitment, boards cannot be read."),
+        (
+            "[]",
+            "This file is not as deals.json is: game, seed, salt, commitment, boards cannot be "
+            "read.",
+        ),
         (
             {"seed": "5eed", "boards": [{"number": 0}]},
             "This file is not as deals.json is: seed, boards cannot be read.",
@@ -231,7 +245,9 @@ def test_a_file_that_is_not_of_this_session_is_told_so(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", ["tarot_classic_four", "donguri"])
-def test_dealers_with_more_cards_and_a_talon_are_explained(phone: Callable[[], Page], key: str) -> None:
+def test_dealers_with_more_cards_and_a_talon_are_explained(
+    phone: Callable[[], Page], key: str
+) -> None:
     page = phone()
     page.goto(over(*started_game(key)))
     page.get_by_role("button", name="Check every hand in this browser").click()

@@ -1,4 +1,5 @@
-"""Five at a table in Japanese, on a phone: their seats are letters from the first page to the last."""
+"""Five at a table in Japanese, on a phone: their seats are letters from the first page to the
+last."""
 
 from collections.abc import Callable
 
@@ -36,7 +37,9 @@ def seen(page: Page, look: Look, name: str) -> None:
 def test_an_evening_of_five(phone: Callable[[], Page], look: Look, live_server) -> None:
     session, director = started_game("donguri", {"players": "5"})
     play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
-    _entered(session, play, in_japanese(phone(), live_server), in_japanese(phone(), live_server), look)
+    _entered(
+        session, play, in_japanese(phone(), live_server), in_japanese(phone(), live_server), look
+    )
     play_to_the_end(session, SEED, director)
     catch_up()
     page, event = in_japanese(phone(), live_server), session.stage.event

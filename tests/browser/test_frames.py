@@ -24,11 +24,14 @@ def test_a_named_site_shows_the_standings_and_another_one_cannot(
     let_frame(event.club, "www.example.org", SYSTEM)
     frame = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
     page = phone()
-    page.context.grant_permissions(["local-network-access"])  # the site of this test is on this computer
+    page.context.grant_permissions(
+        ["local-network-access"]
+    )  # the site of this test is on this computer
 
     def answer(route: Route) -> None:
         route.fulfill(
-            content_type="text/html", body=f'<iframe src="{frame}" width="390" height="800"></iframe>'
+            content_type="text/html",
+            body=f'<iframe src="{frame}" width="390" height="800"></iframe>',
         )
 
     page.route("https://*.example.org/", answer)

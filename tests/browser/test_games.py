@@ -27,7 +27,8 @@ GAMES = [
     pytest.param("tarot_france_1637", marks=thorough),
     pytest.param("score_sheet", marks=thorough),
 ]
-"""A game of two kinds of form every day, declarations and legs; a field a seat and scores alone by night."""
+"""A game of two kinds of form every day, declarations and legs; a field a seat and scores alone
+by night."""
 
 
 def sit(page: Page, table: Table, place: int) -> Page:
@@ -100,7 +101,9 @@ def test_a_table_enters_one_result(key: str, phone: Callable[[], Page], look: Lo
     look(first, f"{key}-filled")
     assert first.evaluate(MEASURE) == []
     first.get_by_role("button", name="Send").click()
-    expect(first.get_by_text("has still to say").or_(first.get_by_text("Somebody else"))).to_be_visible()
+    expect(
+        first.get_by_text("has still to say").or_(first.get_by_text("Somebody else"))
+    ).to_be_visible()
     look(first, f"{key}-waiting")
     open_board(second, table, number)
     look(second, f"{key}-confirm")
@@ -182,7 +185,9 @@ def press(page: Page, digits: str) -> None:
 
 
 @thorough
-def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(phone: Callable[[], Page]) -> None:
+def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(
+    phone: Callable[[], Page],
+) -> None:
     session, _director = started_game("donguri")
     table = Table.objects.select_related("section").get(section__session=session, number=1)
     page = sit(phone(), table, 0)
@@ -196,4 +201,6 @@ def test_numbers_that_do_not_add_up_are_shown_before_anything_is_sent(phone: Cal
     page.locator("#id_w_points").fill("4")
     expect(page.locator(".errorlist")).to_have_count(0)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))).to_be_visible()
+    expect(
+        page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))
+    ).to_be_visible()

@@ -19,7 +19,8 @@ MANY = 300
 
 
 def stops(page: Page) -> Iterator[tuple[str, list[str]]]:
-    """Tab from where the focus is to the end of the page: each stop's name and what is wrong with it."""
+    """Tab from where the focus is to the end of the page: each stop's name and what is wrong
+    with it."""
     for _press in range(MANY):
         page.keyboard.press("Tab")
         stop = page.evaluate(FOCUS)
@@ -81,7 +82,9 @@ def test_the_focus_is_always_seen(phone: Phone) -> None:
     addresses = [f"/t/{code_of(table)}/boards/1/", f"/desk/{session.stage.event_id}/", "/desk/new/"]
     for address in addresses:
         page.goto(address)
-        page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
+        page.evaluate(
+            "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
+        )
         found = list(stops(page))
         assert found[0][0] == "Skip to the content"
         assert len(found) > 10

@@ -1,4 +1,5 @@
-"""On the director's phone: who comes late, before the start and after it, who goes home, who then rests."""
+"""On the director's phone: who comes late, before the start and after it, who goes home, who
+then rests."""
 
 import re
 from collections.abc import Callable
@@ -24,12 +25,16 @@ def session() -> Session:
     session, director = created(7, movement="howell", rounds=3, boards_per_round=1)
     deal_session(session.pk, "la rifa: 40218", director)
     assert director.user_id
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id, director
+    )
     return session
 
 
 @pytest.mark.thorough
-def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], Page], look: Look) -> None:
+def test_two_latecomers_before_the_start(
+    session: Session, phone: Callable[[], Page], look: Look
+) -> None:
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Núria Serra")
     desk.goto(f"/desk/{session.stage.event_id}/")
@@ -78,7 +83,9 @@ def test_two_latecomers_before_the_start(session: Session, phone: Callable[[], P
     expect(desk.get_by_role("heading", name="Waits for you")).to_be_visible()
 
 
-def test_the_club_s_people_on_a_phone(session: Session, phone: Callable[[], Page], look: Look) -> None:
+def test_the_club_s_people_on_a_phone(
+    session: Session, phone: Callable[[], Page], look: Look
+) -> None:
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Anna Un")
     desk.get_by_role("link", name="People").click()
@@ -98,10 +105,14 @@ def test_the_club_s_people_on_a_phone(session: Session, phone: Callable[[], Page
     expect(desk.get_by_text("for one other club")).to_be_visible()
     look(desk, "person-merged")
     desk.get_by_role("button", name="Take it back that Anna Un is Anna 1").click()
-    expect(desk.get_by_text("Anna 1 has boards yet to play")).to_be_visible()  # the director himself
+    expect(
+        desk.get_by_text("Anna 1 has boards yet to play")
+    ).to_be_visible()  # the director himself
 
 
-def test_a_playing_director_on_his_phone(session: Session, phone: Callable[[], Page], look: Look) -> None:
+def test_a_playing_director_on_his_phone(
+    session: Session, phone: Callable[[], Page], look: Look
+) -> None:
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/slips/")
     expect(desk.get_by_text("their hands are kept from you")).to_be_visible()
@@ -130,7 +141,9 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     inspected(desk)
     desk.get_by_role("button", name="Mend it").click()
     expect(desk.locator(".figure").first).to_have_text("10")
-    table = Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
+    table = (
+        Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
+    )
     expect(desk.locator(".figure").nth(1)).to_contain_text(f"Table {table.label}")
     look(desk, "late-pair-seated")
     inspected(desk)
@@ -149,7 +162,9 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
     for number in (1, 2):
         desk.goto(f"/desk/{running.stage.event_id}/wrong/")
         desk.get_by_role("link", name="Somebody goes home").click()
-        desk.get_by_label("Who goes").select_option(label=f"{number} Anna {number} – Berta {number}")
+        desk.get_by_label("Who goes").select_option(
+            label=f"{number} Anna {number} – Berta {number}"
+        )
         inspected(desk)
         desk.get_by_role("button", name="See what it would come to").click()
         expect(desk.get_by_text("would rest.")).to_have_count(4)
@@ -158,7 +173,9 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         desk.get_by_role("button", name="Mend it").click()
         expect(desk.get_by_text("It is mended.")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
-    expect(opponent.get_by_text(f"{gone.name} has left. You rest until round 1 ends.")).to_be_visible()
+    expect(
+        opponent.get_by_text(f"{gone.name} has left. You rest until round 1 ends.")
+    ).to_be_visible()
 
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")
     desk.get_by_role("link", name="Those who rest play each other").click()

@@ -1,4 +1,5 @@
-"""Every mishap of an evening, mended: what was shown happens, is undone, done again, told, and done once."""
+"""Every mishap of an evening, mended: what was shown happens, is undone, done again, told, and
+done once."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -61,7 +62,12 @@ class Director:
 
     def key(self, words: str) -> Locator:
         called = re.compile(rf"(^|\s){re.escape(words)}(?! once more)")
-        return self.page.get_by_role("main").get_by_role("button", name=called).locator("visible=true").first
+        return (
+            self.page.get_by_role("main")
+            .get_by_role("button", name=called)
+            .locator("visible=true")
+            .first
+        )
 
     def press_twice(self, words: str) -> list[Request]:
         """A double click; what the browser has sent."""
@@ -71,7 +77,8 @@ class Director:
         return sent
 
     def press_where_he_was(self, words: str) -> None:
-        """By the browser's own key from the standings over the desk; the page is anew, or kept as it was."""
+        """By the browser's own key from the standings over the desk; the page is anew, or kept
+        as it was."""
         self.page.go_back()
         self.page.go_back()
         self.page.wait_for_load_state()
@@ -101,15 +108,23 @@ class Director:
         event = self.session.stage.event
         self.go("standings", event.club.slug, event.slug)
         rows = self.page.locator("table.standings tbody tr").all()
-        return {_text(row, ".names"): (_text(row, ".place").split()[0], _total(row)) for row in rows}
+        return {
+            _text(row, ".names"): (_text(row, ".place").split()[0], _total(row)) for row in rows
+        }
 
     def moved(self) -> tuple[Places, Places]:
         """Whose place or total would change: before, and after."""
         rows = [
-            (_text(row, ".names"), _text(row, ".place").split(" → "), _text(row, "td >> nth=1").split(" → "))
+            (
+                _text(row, ".names"),
+                _text(row, ".place").split(" → "),
+                _text(row, "td >> nth=1").split(" → "),
+            )
             for row in self.page.locator("table.moved tbody tr").all()
         ]
-        before, after = ({name: (place[i], total[i]) for name, place, total in rows} for i in (0, 1))
+        before, after = (
+            {name: (place[i], total[i]) for name, place, total in rows} for i in (0, 1)
+        )
         return before, after
 
     def last_done(self) -> Locator:
@@ -118,7 +133,8 @@ class Director:
         return self.page.locator("main .ruled-list > li").first
 
     def turn_back(self, words: str, expected: Places) -> None:
-        """What was done last is undone, or done again, once its page has shown what that comes to."""
+        """What was done last is undone, or done again, once its page has shown what that comes
+        to."""
         now = self.standings()
         self.last_done().get_by_role("link", name=words, exact=True).click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(words)
@@ -127,7 +143,9 @@ class Director:
         assert then(now, after) == expected
         assert then(now, before) == now
         self.key(words).dblclick()
-        expect(self.page.locator("#messages")).to_contain_text(re.compile("It is (undone|done again)"))
+        expect(self.page.locator("#messages")).to_contain_text(
+            re.compile("It is (undone|done again)")
+        )
         assert self.standings() == expected
 
 
@@ -156,7 +174,10 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     owner = get_user_model().objects.create_user("owner")
     add_member(session.stage.event.club, owner.pk, Membership.Role.OWNER, SYSTEM)
-    director, other = Director(phone(), session, "director-club-manilla"), Director(phone(), session, "owner")
+    director, other = (
+        Director(phone(), session, "director-club-manilla"),
+        Director(phone(), session, "owner"),
+    )
     stood, were = director.standings(), facts(session)
     assert not mishap.so()
 
@@ -190,9 +211,9 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
     # The other one was slower.
     other.give_reason()
     other.key(mishap.key).click()
-    expect(other.page.get_by_role("main").or_(other.page.locator("#messages")).first).to_contain_text(
-        mishap.slower
-    )
+    expect(
+        other.page.get_by_role("main").or_(other.page.locator("#messages")).first
+    ).to_contain_text(mishap.slower)
     other.look()
     assert (list(Act.objects.order_by("pk")), facts(session)) == (acts, are)
 

@@ -23,7 +23,9 @@ def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> Non
     expect(page.get_by_role("group", name="Players at a table")).to_be_visible()
     expect(page.get_by_role("group", name="Who is ranked")).to_have_count(0)
     expect(page.get_by_label("Name", exact=True)).to_have_value("Bruixes")
-    page.get_by_role("textbox", name="Players").press_sequentially("\n".join(f"Pol {n}" for n in range(6)))
+    page.get_by_role("textbox", name="Players").press_sequentially(
+        "\n".join(f"Pol {n}" for n in range(6))
+    )
     expect(page.locator("#proposals")).to_contain_text("Write at least 8 players")
     page.get_by_role("radio", name="3", exact=True).check()
     expect(page.locator("#proposals")).to_contain_text("2 tables")
@@ -62,10 +64,14 @@ def test_who_is_ranked_is_chosen_by_the_arrow_keys(phone: Callable[[], Page], lo
     look(page, "desk-new-who-is-ranked")
 
 
-def test_page_for_a_new_event_loads_without_an_error_in_the_console(phone: Callable[[], Page]) -> None:
+def test_page_for_a_new_event_loads_without_an_error_in_the_console(
+    phone: Callable[[], Page],
+) -> None:
     club_with_director()
     page, errors = signed_in(phone()), list[str]()
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console", lambda message: errors.append(message.text) if message.type == "error" else None
+    )
     page.goto("/desk/new/")
     page.get_by_label("Game", exact=True).select_option("score_sheet")
     expect(page.get_by_role("group", name="Players at a table")).to_be_visible()

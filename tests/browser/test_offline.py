@@ -66,7 +66,8 @@ def said(table: Table) -> list[tuple[int, int]]:
     """Board and points of every entry at the table, as they were stored."""
     entries = Entry.objects.filter(play__seating__table=table).order_by("pk")
     return [
-        (each.play.board.number, each.outcome["ns_points"]) for each in entries.select_related("play__board")
+        (each.play.board.number, each.outcome["ns_points"])
+        for each in entries.select_related("play__board")
     ]
 
 
@@ -93,7 +94,9 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         page.get_by_role("link", name=on).click()
     expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
     open_notice(page, "Waiting: 3")
-    assert ("Keep this page open" in page.locator("[data-explanation]").inner_text()) is not origin.is_secure
+    assert (
+        "Keep this page open" in page.locator("[data-explanation]").inner_text()
+    ) is not origin.is_secure
     assert said(table) == []
     if origin.is_secure:
         page.close()
@@ -136,7 +139,9 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")  # as in an older copy
+    page.locator("#id_ns_points").evaluate(
+        "(field) => field.removeAttribute('max')"
+    )  # as in an older copy
     enter(page, 1, 73)
     page.get_by_role("link", name="Now board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
@@ -191,7 +196,9 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
     come_back(origin, page)
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
     assert said(table) == [(1, usual(1))]
-    assert len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
+    assert (
+        len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
+    )
     assert len([body for body in origin.network.posts if "ns_points" in body]) > 1
 
 
@@ -218,7 +225,9 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     enter(page, 2, 71)
     come_back(origin, page)
     expect(page.get_by_text("This form was already sent with another result")).to_be_visible()
-    assert said(table) == [(1, usual(1)), (2, usual(2))], "the site asks again instead of storing both"
+    assert said(table) == [(1, usual(1)), (2, usual(2))], (
+        "the site asks again instead of storing both"
+    )
 
 
 @over_http
@@ -236,7 +245,9 @@ def test_first_digit_replaces_the_number_of_an_entry_that_is_corrected_offline(
 
 
 @over_http
-def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(origin: Origin, table: Table) -> None:
+def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Board 1 due").click()
     button = page.get_by_role("button", name="Send", exact=True)
@@ -293,7 +304,9 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
     for page in pages:
         come_back(origin, page)
         expect(page.locator(".queue-news")).to_contain_text("Sent: Board 1")
-    entries = list(Entry.objects.filter(play__seating__table=table).order_by("play__board__number", "pk"))
+    entries = list(
+        Entry.objects.filter(play__seating__table=table).order_by("play__board__number", "pk")
+    )
     ended = entries[0].play.seating.round.ended_at
     assert ended
     assert [(entry.late, bool(entry.said_at and entry.said_at < ended)) for entry in entries] == [
@@ -344,9 +357,13 @@ def test_number_out_of_range_is_not_stored_on_the_phone(origin: Origin, table: T
 
 @pytest.mark.thorough
 @over_http
-def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(origin: Origin, table: Table) -> None:
+def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
+    origin: Origin, table: Table
+) -> None:
     """Board 3 of the first round has no result, and others play it now."""
-    first = list(Play.objects.filter(seating__table=table).select_related("seating__table", "board"))
+    first = list(
+        Play.objects.filter(seating__table=table).select_related("seating__table", "board")
+    )
     for play in first[:2]:
         entered(play, likely(play.board.number))
     end_round(first[0].seating.round_id, SYSTEM)
@@ -366,13 +383,17 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(origin: Origin,
 
 @pytest.mark.evening
 @over_http
-def test_phone_tells_an_error_of_the_site_from_a_missing_network(origin: Origin, table: Table) -> None:
+def test_phone_tells_an_error_of_the_site_from_a_missing_network(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Board 1 due").click()
     origin.network.answers_with = 500
     enter(page, 1)
     why = page.locator("main [data-why]")
-    expect(why).to_contain_text("The site has an error. The director can see it; your result is stored")
+    expect(why).to_contain_text(
+        "The site has an error. The director can see it; your result is stored"
+    )
     origin.network.answers_with, origin.network.is_cut = 0, True
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(why).to_contain_text("No connection: your result is stored")
@@ -430,7 +451,8 @@ BOXES = """[...document.querySelectorAll('.entry .key')].filter((each) => each.c
 
 @over_http
 def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table: Table) -> None:
-    """An announcement, the other side's result, a refused entry, and no network, while board 2 is typed."""
+    """An announcement, the other side's result, a refused entry, and no network, while board 2
+    is typed."""
     page = sit(origin.phone(), table, "E-W")
     page.get_by_role("link", name="Board 1 due").click()
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
@@ -456,7 +478,8 @@ def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table:
 
 
 KBIT, WAIT, SECONDS, WEIGHT = 400, 400, 3.0, 56_000
-"""A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a cold page."""
+"""A slow network (kbit/s, ms), how soon a first result is filled in over it, and the bytes of a
+cold page."""
 
 PHONE = 0.75
 """So many of those seconds a cheap phone needs by itself; what this computer needs is taken off."""
@@ -475,20 +498,25 @@ PAINTED = """() => new Promise((done) => {
 
 @https_daily
 def test_a_first_result_over_a_slow_network(origin: Origin, table: Table) -> None:
-    """The best of some phones that were never here must do it: what else the computer does must not count."""
+    """The best of some phones that were never here must do it: what else the computer does must
+    not count."""
     slowly, at_once = [], []
     for _phone in range(6):
         slowly.append(first_result(origin, table, SLOW))
         at_once.append(first_result(origin, table, AT_ONCE))
         took = min(slowly) - min(at_once) + PHONE
-        print(f"\nfirst result after {took:.2f} s: {slowly[-1]:.2f} s, without a line {at_once[-1]:.2f} s")
+        print(
+            f"\nfirst result after {took:.2f} s: {slowly[-1]:.2f} s, without a line "
+            f"{at_once[-1]:.2f} s"
+        )
         if took < SECONDS:
             return
     pytest.fail(f"{took:.2f} s")
 
 
 def first_result(origin: Origin, table: Table, line: dict[str, object]) -> float:
-    """Seconds by the browser's clock: to the question who holds the phone, and from its answer to a form."""
+    """Seconds by the browser's clock: to the question who holds the phone, and from its answer
+    to a form."""
     phone = origin.phone()
     page = phone.new_page()
     network = phone.new_cdp_session(page)
@@ -513,10 +541,12 @@ def test_a_board_with_all_it_needs_is_light(origin: Origin, table: Table) -> Non
     fetched: set[str] = set()
     network = phone.new_cdp_session(page)
     network.on(
-        "Network.responseReceived", lambda each: each["type"] == "Fetch" and fetched.add(each["requestId"])
+        "Network.responseReceived",
+        lambda each: each["type"] == "Fetch" and fetched.add(each["requestId"]),
     )
     network.on(
-        "Network.loadingFinished", lambda each: loaded.update({each["requestId"]: each["encodedDataLength"]})
+        "Network.loadingFinished",
+        lambda each: loaded.update({each["requestId"]: each["encodedDataLength"]}),
     )
     network.send("Network.enable")
     network.send("Network.clearBrowserCache")

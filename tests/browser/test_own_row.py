@@ -66,7 +66,8 @@ def test_who_shares_gives_the_same_picture_to_what_he_shares_with(
     page.goto(standings)
     page.evaluate(
         "() => { navigator.canShare = () => true;"
-        " navigator.share = async ({ files }) => { document.body.dataset.shared = files[0].name; }; }"
+        " navigator.share = async ({ files }) => { document.body.dataset.shared = files[0].name; "
+        "}; }"
     )
     page.get_by_role("button", name="Picture to share").click()
     expect(page.locator("body")).to_have_attribute("data-shared", f"{Event.objects.get().slug}.png")

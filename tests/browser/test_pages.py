@@ -1,4 +1,5 @@
-"""Every page as every role reads it, in every language: accessible, nothing cut and nothing too small."""
+"""Every page as every role reads it, in every language: accessible, nothing cut and nothing too
+small."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -52,7 +53,8 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
 
 
 def pieces(element: Element) -> Iterator[tuple[str, str]]:
-    """Each element of a page, but what lies within a picture: what it is, and its own words with its name."""
+    """Each element of a page, but what lies within a picture: what it is, and its own words with
+    its name."""
     of = dict(element.attributes)
     texts = (each for each in element.children if isinstance(each, str))
     kind = f"{element.name} {of.get('class')} {of.get('role')} {of.get('type')}"
@@ -64,7 +66,8 @@ def pieces(element: Element) -> Iterator[tuple[str, str]]:
 
 
 class Walk:
-    """A way over some pages; it knows which elements it has met at each kind of address, and all words."""
+    """A way over some pages; it knows which elements it has met at each kind of address, and all
+    words."""
 
     def __init__(self, page: Page, url: str, proper: list[str]) -> None:
         self.page, self.url = page, url
@@ -78,7 +81,9 @@ class Walk:
     def speak(self, language: str) -> None:
         """From now on pages are asked for in this language."""
         self.language = language
-        self.page.context.add_cookies([{"name": "django_language", "value": language, "url": self.url}])
+        self.page.context.add_cookies(
+            [{"name": "django_language", "value": language, "url": self.url}]
+        )
 
     def read(self, role: str, address: Address) -> bool:
         """Inspect a page in the first language, if it has an element that no page of its kind had.
@@ -96,7 +101,8 @@ class Walk:
         return True
 
     def read_wide_and_apart(self, address: Address) -> None:
-        """Inspect a page on a large screen, with its letters set apart, and the contrast of its inks."""
+        """Inspect a page on a large screen, with its letters set apart, and the contrast of its
+        inks."""
         self._open(address)
         self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
         self.page.evaluate(OPEN)
@@ -109,12 +115,14 @@ class Walk:
         return self._is_new(address)
 
     def read_again(self, address: Address) -> None:
-        """Inspect a page in another language, whose colours are those of the first, where it is narrowest."""
+        """Inspect a page in another language, whose colours are those of the first, where it is
+        narrowest."""
         self._open(address)
         self._note(address, measured(self.page, ["large"]))
 
     def read_names(self, address: Address) -> None:
-        """What is called what on a page that was read again: whoever listens to it knows it by that."""
+        """What is called what on a page that was read again: whoever listens to it knows it by
+        that."""
         self._note(address, audited(self.page, WORDED))
 
     def _open(self, address: Address) -> None:
@@ -125,7 +133,8 @@ class Walk:
         self.wrong += [f"{address.path} in {self.language} {problem}" for problem in wrong]
 
     def _is_new(self, address: Address) -> bool:
-        """Whether a page has an element that no page of its kind had, or words that none had at all."""
+        """Whether a page has an element that no page of its kind had, or words that none had at
+        all."""
         found = list(pieces(parse_html(address.html)))
         words = {DIGITS.sub("0", self.proper.sub("", words)) for _element, words in found}
         new = self._has_new_elements(address) or not words <= self.words
@@ -139,7 +148,8 @@ class Walk:
         return new
 
     def _titled(self, address: Address) -> list[str]:
-        """Two kinds of pages with one title look alike in a list of tabs; an only club is the home page."""
+        """Two kinds of pages with one title look alike in a list of tabs; an only club is the
+        home page."""
         if address.kind == "home":
             return []
         kind = self.titles.setdefault(self.page.title(), address.kind)
@@ -149,7 +159,8 @@ class Walk:
 def visits(
     page: Page, url: str, part: int, roles: Collection[str]
 ) -> Iterator[tuple[Walk, str, list[Address]]]:
-    """Some roles with their pages at a part of the addresses; after the last, what was wrong on the walk."""
+    """Some roles with their pages at a part of the addresses; after the last, what was wrong on
+    the walk."""
     club, visitors = club_of_visitors()
     walk = Walk(page, url, [*PEOPLE, club.name, *club.events.values_list("name", flat=True)])
     for role in roles:
@@ -167,7 +178,9 @@ every_part = pytest.mark.parametrize("part", range(PARTS))
 
 @every_part
 @pytest.mark.parametrize(
-    "roles", [("home", "phone"), pytest.param(("desk",), marks=pytest.mark.thorough)], ids=["players", "desk"]
+    "roles",
+    [("home", "phone"), pytest.param(("desk",), marks=pytest.mark.thorough)],
+    ids=["players", "desk"],
 )
 def test_every_page_can_be_read_by_everybody(
     page: Page, live_server, part: int, roles: tuple[str, ...]
@@ -181,7 +194,8 @@ def test_every_page_can_be_read_by_everybody(
 @pytest.mark.thorough
 @every_part
 def test_every_page_can_be_read_in_every_language(page: Page, live_server, part: int) -> None:
-    """All are measured in the first language; what has anything new on it is read in others, and larger."""
+    """All are measured in the first language; what has anything new on it is read in others, and
+    larger."""
     for walk, _role, found in visits(page, live_server.url, part, ROLES):
         new = [address for address in found if walk.meets_news(address)]
         for address in new:

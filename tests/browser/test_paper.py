@@ -60,7 +60,8 @@ def desk(chromium: Browser, live_server) -> Iterator[Page]:
 
 @pytest.fixture
 def printed() -> Iterator[Print]:
-    """Prints a page, keeps pictures of it, and gives the number of its sheets; at the end, what was wrong."""
+    """Prints a page, keeps pictures of it, and gives the number of its sheets; at the end, what
+    was wrong."""
     faults: dict[str, list[str]] = {}
 
     def to_printer(page: Page, name: str) -> int:
@@ -87,7 +88,9 @@ def sign_in(page: Page, live_server) -> None:
     page.context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": live_server.url}])
 
 
-def test_every_sheet_fits_its_paper(session: Session, desk: Page, live_server, printed: Print) -> None:
+def test_every_sheet_fits_its_paper(
+    session: Session, desk: Page, live_server, printed: Print
+) -> None:
     sign_in(desk, live_server)
     sheets = {}
     for place in (
@@ -136,7 +139,9 @@ def test_results_of_an_evening_take_one_sheet_and_a_scorecard_two(
     assert printed(desk, "print-scorecard") <= 2
 
 
-@pytest.mark.parametrize("kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"])
+@pytest.mark.parametrize(
+    "kept", [20, pytest.param(0, marks=pytest.mark.thorough)], ids=["laptop", "server"]
+)
 def test_the_worst_evening_fits_one_sheet_and_a_phone_in_every_language(
     session: Session, desk: Page, live_server, printed: Print, settings, kept: int
 ) -> None:

@@ -45,20 +45,26 @@ def send(page: Page, choices: list[str], number: int) -> int:
 
 
 @pytest.mark.parametrize("origin", ["https", pytest.param("http", marks=thorough)], indirect=True)
-def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(origin: Origin, table: Table) -> None:
+def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
+    origin: Origin, table: Table
+) -> None:
     page = sit(origin, table, "N-S")
     page.get_by_role("link", name="Board 1", exact=True).tap()
     assert send(page, ["Cups"], 41) == 4
     page.get_by_role("link", name="Now board 2").tap()
     assert send(page, ["Botifarra", "contro"], 41) == 5
     expect(page.get_by_text("E-W has still to say")).to_be_visible()
-    said = Entry.objects.order_by("pk").values_list("outcome__trump", "outcome__contro", "outcome__ns_points")
+    said = Entry.objects.order_by("pk").values_list(
+        "outcome__trump", "outcome__contro", "outcome__ns_points"
+    )
     assert list(said) == [("copes", "none", 41), ("botifarra", "contro", 41)]
 
 
 @pytest.mark.evening
 @pytest.mark.parametrize("origin", ["http", pytest.param("https", marks=thorough)], indirect=True)
-def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(origin: Origin, table: Table) -> None:
+def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
+    origin: Origin, table: Table
+) -> None:
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
     desk = signed_in(with_clock(origin.phone().new_page()))
     desk.goto(f"/desk/{table.section.session.stage.event_id}/")

@@ -41,7 +41,8 @@ def story(page: Page, number: int) -> str:
 
 
 def press(page: Page, key: str) -> None:
-    """Whatever on the page bears these words: a field to fill in, a disclosure, a link or a button."""
+    """Whatever on the page bears these words: a field to fill in, a disclosure, a link or a
+    button."""
     if key == "Reason":
         page.get_by_label("Reason").fill("told at the desk")
         return

@@ -1,4 +1,5 @@
-"""How tables write down results that ask for much: leg by leg, a category at a time, each thing once."""
+"""How tables write down results that ask for much: leg by leg, a category at a time, each thing
+once."""
 
 from collections.abc import Callable
 
@@ -25,7 +26,9 @@ def open_sheet(key: str, page: Page, options: dict[str, str] | None = None) -> P
 
 def send(page: Page) -> None:
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))).to_be_visible()
+    expect(
+        page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))
+    ).to_be_visible()
 
 
 def outcome() -> dict[str, object]:
@@ -39,7 +42,9 @@ def leg(page: Page, number: int, ns: int, ew: int) -> None:
         press(page, str(runts))
 
 
-def test_a_tantony_evening_that_is_interrupted_in_leg_3(phone: Callable[[], Page], look: Look) -> None:
+def test_a_tantony_evening_that_is_interrupted_in_leg_3(
+    phone: Callable[[], Page], look: Look
+) -> None:
     """Two legs are with the site, half of the third is with the phone alone; nothing is lost."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
@@ -53,7 +58,9 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(phone: Callable[[], Page
     expect(page.locator("#id_leg3_ns_runts")).to_have_value("60")
     expect(page.locator("#id_leg2_ew_runts")).to_have_value("35")
     expect(page.locator("[data-more] output")).to_have_text("+74")
-    assert Draft.objects.get().said.keys() == {f"leg{n}_{line}_runts" for n in "12" for line in ("ns", "ew")}
+    assert Draft.objects.get().said.keys() == {
+        f"leg{n}_{line}_runts" for n in "12" for line in ("ns", "ew")
+    }
     page.locator("#id_leg3_ew_runts").click()
     press(page, "90")
     leg(page, 4, 70, 45)
@@ -61,12 +68,18 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(phone: Callable[[], Page
     expect(page.get_by_text("makes 201 in all, a difference of +9")).to_be_visible()
     look(page, "tantony-sent")
     assert not Draft.objects.exists()
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('manilla draft'))") == []
+    assert (
+        page.evaluate(
+            "Object.keys(localStorage).filter((name) => name.startsWith('manilla draft'))"
+        )
+        == []
+    )
 
 
 @thorough
 def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -> None:
-    """What the phone has typed since stands against the site's older number, and is sent when it can be."""
+    """What the phone has typed since stands against the site's older number, and is sent when it
+    can be."""
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     page.locator("#id_leg2_ns_runts").click()
@@ -80,7 +93,9 @@ def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -
     expect(page.locator("#id_leg1_ns_runts")).to_have_value("44")
     page.locator("#id_leg2_ns_runts").click()
     expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
-    page.wait_for_function("fetch('').then((each) => each.text()).then((text) => /value=\"44\"/.test(text))")
+    page.wait_for_function(
+        "fetch('').then((each) => each.text()).then((text) => /value=\"44\"/.test(text))"
+    )
 
 
 @thorough
@@ -103,7 +118,12 @@ def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
 @thorough
 def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> None:
     page = open_sheet("anou", phone())
-    for seat, heights in {"n": (1, 2, 3, 4), "e": (0, 2, 3, 4), "s": (2, 2, 3, 4), "w": (0, 2, 3, 4)}.items():
+    for seat, heights in {
+        "n": (1, 2, 3, 4),
+        "e": (0, 2, 3, 4),
+        "s": (2, 2, 3, 4),
+        "w": (0, 2, 3, 4),
+    }.items():
         for plan, height in enumerate(heights, 1):
             page.locator(f"#id_{seat}_height_{plan}").fill(str(height) if height else "")
     expect(page.locator("[data-sum][data-total]")).to_contain_text("it adds up")
@@ -114,7 +134,9 @@ def test_anou_with_columns_left_empty(phone: Callable[[], Page], look: Look) -> 
     look(page, "anou-sent")
 
 
-def test_1637_asks_of_six_tarots_and_of_each_category_once(phone: Callable[[], Page], look: Look) -> None:
+def test_1637_asks_of_six_tarots_and_of_each_category_once(
+    phone: Callable[[], Page], look: Look
+) -> None:
     page = open_sheet("tarot_france_1637", phone())
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#id_a_tarots_won_problems")).to_contain_text("fill this in")
@@ -144,7 +166,9 @@ def test_1637_asks_of_six_tarots_and_of_each_category_once(phone: Callable[[], P
 
 
 @thorough
-def test_what_became_of_the_i_in_belgium_is_asked_once(phone: Callable[[], Page], look: Look) -> None:
+def test_what_became_of_the_i_in_belgium_is_asked_once(
+    phone: Callable[[], Page], look: Look
+) -> None:
     page = open_sheet("tarot_belgium", phone())
     for seat, points in {"a": 40, "b": 20, "c": 18}.items():
         page.locator(f"#id_{seat}_points").fill(str(points))
@@ -158,7 +182,8 @@ def test_what_became_of_the_i_in_belgium_is_asked_once(phone: Callable[[], Page]
 
 @thorough
 def test_the_last_trick_in_the_german_game_for_two(phone: Callable[[], Page], look: Look) -> None:
-    """A last trick with a King in it is one of those with a King: 10, and 5 more for being the last."""
+    """A last trick with a King in it is one of those with a King: 10, and 5 more for being the
+    last."""
     page = open_sheet("tarot_germany_two", phone())
     page.locator("#id_a_points").fill("40")
     page.locator("#id_b_points").fill("28")

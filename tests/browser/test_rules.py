@@ -1,4 +1,5 @@
-"""The sheet for beginners as the printer gets it: one page of A4, whatever the game and the language."""
+"""The sheet for beginners as the printer gets it: one page of A4, whatever the game and the
+language."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +33,11 @@ def sheets(page: Page, url: str, language: str, key: str) -> int:
     return len(re.findall(rb"/Type /Page\b(?!s)", content))
 
 
-@pytest.mark.parametrize("which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"])
-def test_a_beginner_has_all_on_one_sheet(page: Page, live_server, which: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    "which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
+)
+def test_a_beginner_has_all_on_one_sheet(
+    page: Page, live_server, which: list[tuple[str, str]]
+) -> None:
     counted = {each: sheets(page, live_server.url, *each) for each in which}
     assert counted == dict.fromkeys(which, 1)

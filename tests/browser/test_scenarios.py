@@ -1,4 +1,5 @@
-"""An evening of Broom Service with scenarios, from the form to the proof, on a phone of 390 pixels."""
+"""An evening of Broom Service with scenarios, from the form to the proof, on a phone of 390
+pixels."""
 
 import copy
 import json
@@ -31,7 +32,10 @@ CHECKED = """async ([address, text]) => {
 }"""
 """As text, in which a list may have any name."""
 
-WRITTEN = "Events (2): Storm over the hills, Dark clouds, Sunshine\nMap (all): castle, forest, village, tower"
+WRITTEN = (
+    "Events (2): Storm over the hills, Dark clouds, Sunshine\nMap (all): castle, forest, village, "
+    "tower"
+)
 ODD = "__proto__: a, b\n7: c, d, e\ndealer (2): 東, 南, 西\nconstructor (all): x, y, z"
 
 
@@ -52,9 +56,13 @@ def test_browser_and_verify_agree_on_scenarios(phone: Callable[[], Page]) -> Non
         changed.append(other)
     tidied = [json.loads(json.dumps(each, sort_keys=True)) for each in right]
     asked = [
-        (each, rule) for sheets in (right, tidied, changed) for each, rule in zip(sheets, right, strict=True)
+        (each, rule)
+        for sheets in (right, tidied, changed)
+        for each, rule in zip(sheets, right, strict=True)
     ]
-    found = json.loads(page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)]))
+    found = json.loads(
+        page.evaluate(CHECKED, [staticfiles_storage.url("deals.js"), json.dumps(asked)])
+    )
     expected = [verified(each) for each, _rule in asked]
     assert [as_sets(each) for each in found] == [as_sets(each) for each in expected]
     assert [each["ok"] for each in found] == [True] * 2 * len(right) + [False] * len(changed)

@@ -48,12 +48,18 @@ def turned_through(page: Page, pages: int) -> Iterator[list[str]]:
 
 def letters(page: Page) -> float:
     """How large the names are."""
-    size = page.locator(".screen-rows .names").first.evaluate("(each) => getComputedStyle(each).fontSize")
+    size = page.locator(".screen-rows .names").first.evaluate(
+        "(each) => getComputedStyle(each).fontSize"
+    )
     return float(size.removesuffix("px"))
 
 
-@pytest.mark.parametrize("purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)])
-def test_forty_eight_pairs_in_pages_of_twelve_that_turn_by_themselves(television: Page, purpose: str) -> None:
+@pytest.mark.parametrize(
+    "purpose", ["seats", pytest.param("standings", marks=pytest.mark.thorough)]
+)
+def test_forty_eight_pairs_in_pages_of_twelve_that_turn_by_themselves(
+    television: Page, purpose: str
+) -> None:
     session, _director = started(48, "mitchell", 4, 1)
     enter(first_play(session), RESULT)
     catch_up()
@@ -99,7 +105,9 @@ def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:
 
 def test_a_screen_without_a_script_turns_too(chromium: Browser, live_server) -> None:
     started(14, "mitchell", 4, 1)
-    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION)
+    context = chromium.new_context(
+        base_url=live_server.url, java_script_enabled=False, viewport=TELEVISION
+    )
     page = context.new_page()
     page.goto(f"{EVENT}screen/seats/")
     refresh = page.locator("meta[http-equiv=refresh]").get_attribute("content")

@@ -1,4 +1,5 @@
-"""A session in three sections, in a browser: every page fits, and the desk follows all of them untouched."""
+"""A session in three sections, in a browser: every page fits, and the desk follows all of them
+untouched."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,16 +36,27 @@ def session() -> Session:
 def addresses(session: Session) -> dict[str, str]:
     """Pages on which a table or a round of a section stands."""
     event = session.stage.event
-    pages = ("event_desk", "typing", "table_sheets", "movement_cards", "score_slips", "printed_results")
+    pages = (
+        "event_desk",
+        "typing",
+        "table_sheets",
+        "movement_cards",
+        "score_slips",
+        "printed_results",
+    )
     more = ("desk_board_making", "event_movement_report", "event_contestants")
     at_desk = {name: reverse(name, args=[event.pk]) for name in (*pages, *more)}
     tables = {name: table_of(session, name, 3) for name in ("A", FAR.name)}
-    phones = {f"at-{name[0]}": reverse("table", args=[code_of(table)]) for name, table in tables.items()}
+    phones = {
+        f"at-{name[0]}": reverse("table", args=[code_of(table)]) for name, table in tables.items()
+    }
     return {**at_desk, **phones, "rounds": reverse("rounds", args=[event.club.slug, event.slug])}
 
 
 @pytest.mark.thorough
-def test_every_page_of_a_divided_session_can_be_read(phone: Callable[[], Page], session: Session) -> None:
+def test_every_page_of_a_divided_session_can_be_read(
+    phone: Callable[[], Page], session: Session
+) -> None:
     page = signed_in(phone())
     for name, address in addresses(session).items():
         page.goto(address)

@@ -29,7 +29,9 @@ def play() -> Play:
 
 def at_board(page: Page, play: Play, line: str) -> Page:
     """A phone that was let in for one side, with the page of the board open."""
-    table = Table.objects.select_related("section__session__stage__event").get(pk=play.seating.table_id)
+    table = Table.objects.select_related("section__session__stage__event").get(
+        pk=play.seating.table_id
+    )
     page = with_clock(page)
     page.goto(f"/t/{code_of(table)}/side/?board={play.board.number}")
     with page.expect_navigation():
@@ -50,7 +52,11 @@ def at_desk(page: Page, play: Play) -> Page:
 def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
-    ns, ew, desk = at_board(phone(), play, "N-S"), at_board(phone(), play, "E-W"), at_desk(phone(), play)
+    ns, ew, desk = (
+        at_board(phone(), play, "N-S"),
+        at_board(phone(), play, "E-W"),
+        at_desk(phone(), play),
+    )
     expect(desk.get_by_role("button", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
@@ -62,7 +68,10 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
     assert clicks(desk) == 0
     play.refresh_from_db()
-    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
+    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
+        Play.State.CONFIRMED,
+        40,
+    )
     assert not Entry.objects.exclude(user=None).exists()
 
 
@@ -76,10 +85,15 @@ def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: P
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
     assert clicks(desk) == 1
     play.refresh_from_db()
-    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 41)
+    assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
+        Play.State.CONFIRMED,
+        41,
+    )
 
 
-def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(phone: Phone, play: Play) -> None:
+def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(
+    phone: Phone, play: Play
+) -> None:
     page = at_board(phone(), play, "E-W")
     points = page.get_by_label("Points of N-S")
     points.fill("41")

@@ -1,4 +1,5 @@
-"""The standings of a hundred pairs on a phone with a slow line: light, soon there, and nothing moves then."""
+"""The standings of a hundred pairs on a phone with a slow line: light, soon there, and nothing
+moves then."""
 
 import pytest
 from playwright.sync_api import expect
@@ -39,10 +40,12 @@ def test_a_hundred_pairs_are_light_and_ask_nobody_else(origin: Origin, standings
     network = page.context.new_cdp_session(page)
     pages: set[str] = set()
     network.on(
-        "Network.responseReceived", lambda each: each["type"] == "Document" and pages.add(each["requestId"])
+        "Network.responseReceived",
+        lambda each: each["type"] == "Document" and pages.add(each["requestId"]),
     )
     network.on(
-        "Network.loadingFinished", lambda each: sent.update({each["requestId"]: each["encodedDataLength"]})
+        "Network.loadingFinished",
+        lambda each: sent.update({each["requestId"]: each["encodedDataLength"]}),
     )
     network.send("Network.enable")
     page.goto(standings, wait_until="networkidle")
@@ -54,7 +57,8 @@ def test_a_hundred_pairs_are_light_and_ask_nobody_else(origin: Origin, standings
 
 
 def test_they_are_soon_there_and_nothing_moves(origin: Origin, standings: str) -> None:
-    """Of some phones that were never here one must do it: what else the computer does must not count."""
+    """Of some phones that were never here one must do it: what else the computer does must not
+    count."""
     took = SECONDS
     for _phone in range(6):
         took = painted(origin, standings)

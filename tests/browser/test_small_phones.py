@@ -1,4 +1,5 @@
-"""A board's form on the smallest phone that is supported: everything to send a result is on its screen."""
+"""A board's form on the smallest phone that is supported: everything to send a result is on its
+screen."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -56,7 +57,8 @@ UNREACHABLE = """() => {
 }"""
 """Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the screen.
+What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the
+screen.
 """
 
 BROKEN_WORDS = r"""() => {
@@ -88,7 +90,8 @@ LARGER_TEXT = "document.documentElement.style.fontSize = '146.25%'"
 
 
 def second_board(session: Session, page: Page, width: int = 360) -> None:
-    """Open the second board of table 1 on a phone of the whole table; the first one has a result."""
+    """Open the second board of table 1 on a phone of the whole table; the first one has a
+    result."""
     table = a_table(session)
     page.set_viewport_size({"width": width, "height": 640})
     page.goto(url(table))
@@ -116,15 +119,20 @@ def test_form_of_botifarra_fits_a_small_phone_in_every_language(
         widths = page.evaluate(WIDTHS_OF_CALLS)
         assert len(widths) == 5, language
         assert max(widths) - min(widths) <= 1, language
-        assert page.evaluate("document.querySelector('.answer').getBoundingClientRect().bottom") <= 640
+        assert (
+            page.evaluate("document.querySelector('.answer').getBoundingClientRect().bottom") <= 640
+        )
         assert page.evaluate("document.querySelector('.docked').offsetTop") >= page.evaluate(
-            "[...document.querySelectorAll('.entry > fieldset')].at(-1).getBoundingClientRect().bottom"
+            "[...document.querySelectorAll('.entry > "
+            "fieldset')].at(-1).getBoundingClientRect().bottom"
         ), f"nothing lies behind the keypad in {language}"
         assert page.evaluate(BROKEN_WORDS) == [], language
         assert page.evaluate(MEASURE) == [], language
 
 
-@pytest.mark.parametrize("game", ["tarot_germany_taroc", pytest.param("tantony", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "game", ["tarot_germany_taroc", pytest.param("tantony", marks=pytest.mark.thorough)]
+)
 def test_send_is_visible_on_a_small_phone_for_the_longest_forms(
     game: str, phone: Callable[[], Page], look: Look
 ) -> None:
@@ -142,7 +150,9 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     session, _director = started(number=8, rounds=4, boards_per_round=3)
     page = phone()
     second_board(session, page)
-    place = "JSON.stringify([...document.querySelectorAll('.docked button')].map((e) => e.offsetTop))"
+    place = (
+        "JSON.stringify([...document.querySelectorAll('.docked button')].map((e) => e.offsetTop))"
+    )
     before = page.evaluate(place)
     page.get_by_role("button", name="4", exact=True).tap()
     expect(page.locator(".rest output")).to_have_text("68")
@@ -249,10 +259,20 @@ def test_names_of_forty_letters_widen_no_page_on_a_narrow_phone(phone: Callable[
     page = signed_in(phone())
     second_board(session, page, width=1280)
     page.set_viewport_size({"width": 320, "height": 640})
-    table, public, desk = a_table(session), f"/{event.club.slug}/{event.slug}/", f"/desk/{event.pk}/"
+    table, public, desk = (
+        a_table(session),
+        f"/{event.club.slug}/{event.slug}/",
+        f"/desk/{event.pk}/",
+    )
     board = url(table, plays_now(table)[1].board.number)
     sheets = [f"{desk}sheets/", f"{desk}paper/score-slips/", f"{desk}poster/"]
-    public_pages = ["/", f"/{event.club.slug}/", public, f"{public}rounds/", f"{public}contestants/1/"]
+    public_pages = [
+        "/",
+        f"/{event.club.slug}/",
+        public,
+        f"{public}rounds/",
+        f"{public}contestants/1/",
+    ]
     wide = {}
     for address in [url(table), board, *public_pages, desk, f"{desk}typing/", *sheets]:
         answer = page.goto(address)

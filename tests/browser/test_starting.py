@@ -1,4 +1,5 @@
-"""A session was started too early: the director finds it, and phones, desk and public pages wait again."""
+"""A session was started too early: the director finds it, and phones, desk and public pages wait
+again."""
 
 from collections.abc import Callable
 
@@ -31,7 +32,9 @@ def at_table(page: Page, session: Session) -> Page:
     return page
 
 
-def test_it_waits_again_everywhere_and_is_started_anew(phone: Callable[[], Page], session: Session) -> None:
+def test_it_waits_again_everywhere_and_is_started_anew(
+    phone: Callable[[], Page], session: Session
+) -> None:
     event = session.stage.event
     table, desk = at_table(phone(), session), signed_in(phone())
     board = table.get_by_role("link", name="Board 1 due")

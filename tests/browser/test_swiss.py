@@ -1,4 +1,5 @@
-"""A Swiss of matches: a round drawn, taken back, drawn again and changed by hand; the poster; who leaves."""
+"""A Swiss of matches: a round drawn, taken back, drawn again and changed by hand; the poster;
+who leaves."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +17,9 @@ Look = Callable[[Page, str], None]
 
 
 @pytest.mark.thorough
-def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page], look: Look) -> None:
+def test_a_swiss_round_is_drawn_taken_back_and_changed(
+    phone: Callable[[], Page], look: Look
+) -> None:
     session, _director = started_matches(9)
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/")
@@ -38,15 +41,24 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(phone: Callable[[], Page]
 
     # Two who met in round 1 are brought together again: asked first, then done.
     resting = SitOut.objects.get(round__number=2).contestant
-    met = Seating.objects.filter(round__number=1).exclude(places__contestant=resting).order_by("pk")[0]
-    one, other = sorted({place.contestant for place in met.places.all()}, key=lambda each: each.number)
+    met = (
+        Seating.objects.filter(round__number=1)
+        .exclude(places__contestant=resting)
+        .order_by("pk")[0]
+    )
+    one, other = sorted(
+        {place.contestant for place in met.places.all()}, key=lambda each: each.number
+    )
     theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
     instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant
     exchange(desk, one, instead)
     expect(desk.get_by_text("exchange them all the same?")).to_be_visible()
     expect(
         desk.get_by_text(
-            re.compile(f"{one.number} and {other.number} met in round 1|{other.number} and {one.number} met")
+            re.compile(
+                f"{one.number} and {other.number} met in round 1|{other.number} and {one.number} "
+                f"met"
+            )
         )
     ).to_be_visible()
     look(desk, "draw-asked")
@@ -82,9 +94,9 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     desk.locator("summary", has_text="Number 3 leaves").click()
     look(desk, "pairs-running")
-    desk.locator("form", has=desk.locator('[name="contestant"]')).locator("visible=true").get_by_role(
-        "button"
-    ).click()
+    desk.locator("form", has=desk.locator('[name="contestant"]')).locator(
+        "visible=true"
+    ).get_by_role("button").click()
     expect(desk.get_by_text("What they have played stays.")).to_be_visible()
     desk.get_by_role("button", name="Mend it").click()
     expect(desk.get_by_text("It is mended.")).to_be_visible()
@@ -94,5 +106,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.get_by_role("button", name="See what it would come to").locator("visible=true").click()
     expect(desk.get_by_text("They are in the next draw")).to_be_visible()
     desk.get_by_role("button", name="Mend it").click()
-    expect(desk.get_by_text("Where they sit is known once the next round is drawn.")).to_be_visible()
+    expect(
+        desk.get_by_text("Where they sit is known once the next round is drawn.")
+    ).to_be_visible()
     assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"

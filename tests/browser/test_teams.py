@@ -68,7 +68,9 @@ def test_eight_teams_from_line_ups_to_the_final_table(
     first, second, public = phone(), phone(), phone()
     declared(first, one, f"Berta {one.number}")
     second.goto(reverse("team", args=[team_token(other)]))
-    expect(second.get_by_text("The others see it once they have declared theirs.").first).to_be_visible()
+    expect(
+        second.get_by_text("The others see it once they have declared theirs.").first
+    ).to_be_visible()
     expect(second.get_by_text(f"Berta {one.number}")).to_have_count(0)
     second.get_by_role("button", name="Declare the line-up").first.click()
     expect(second.get_by_text("Both teams have declared.").first).to_be_visible()

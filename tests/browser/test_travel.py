@@ -1,4 +1,5 @@
-"""A section that travelled as a file and came back twice: two installations, and what passes between them."""
+"""A section that travelled as a file and came back twice: two installations, and what passes
+between them."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -63,7 +64,9 @@ def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     desk.get_by_label("Who takes it").fill("Bar Nou, Anna Puig")
     phrase = desk.get_by_label("Pass phrase").input_value()
     looked_at(desk, "travel-send")
-    return downloaded(desk, desk.get_by_role("button", name="Download the file").click, folder), phrase
+    return downloaded(
+        desk, desk.get_by_role("button", name="Download the file").click, folder
+    ), phrase
 
 
 def opened(there: Page, file: Path, phrase: str) -> None:
@@ -108,7 +111,9 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     expect(desk.get_by_text("with Bar Nou, Anna Puig.")).to_be_visible()
     looked_at(desk, "travel-desk-away")
 
-    context = chromium.new_context(base_url=f"http://127.0.0.1:{bar.port}", accept_downloads=True, **PHONE)
+    context = chromium.new_context(
+        base_url=f"http://127.0.0.1:{bar.port}", accept_downloads=True, **PHONE
+    )
     there = signed_in(context.new_page())
     opened(there, file, phrase)
     bar.run("manage.py", "shell", "-c", PLAY.format(rounds=1))
@@ -134,7 +139,9 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     assert Entry.objects.filter(play__board__session=session).count() == 24
     assert Delivery.objects.count() == 4
     brought(desk, session, file)
-    expect(desk.get_by_role("alert")).to_contain_text("This is the section's file, not its results.")
+    expect(desk.get_by_role("alert")).to_contain_text(
+        "This is the section's file, not its results."
+    )
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     expect(desk.get_by_text("is away since")).to_have_count(0)
     expect(desk.get_by_text("All of Vic is here.")).to_be_visible()

@@ -1,4 +1,5 @@
-"""A deal is tried by keyboard on a small phone without a script, and every stage of it can be read."""
+"""A deal is tried by keyboard on a small phone without a script, and every stage of it can be
+read."""
 
 from collections.abc import Iterator
 
@@ -20,14 +21,17 @@ STAGES = [
     pytest.param("tarot_la_rigueur", "option_players=6", 3, marks=thorough),
     pytest.param("tarot_germany_two", "", 9, marks=thorough),
 ]
-"""Games that look unlike one another, and how many actions after their beginning they are looked at again."""
+"""Games that look unlike one another, and how many actions after their beginning they are looked
+at again."""
 
 
 @pytest.fixture
 def small(chromium: Browser, live_server) -> Iterator[Page]:
     """A page 360 px wide, without a script."""
     size = {"width": 360, "height": 740}
-    context = chromium.new_context(base_url=live_server.url, java_script_enabled=False, viewport=size)
+    context = chromium.new_context(
+        base_url=live_server.url, java_script_enabled=False, viewport=size
+    )
     yield context.new_page()
     context.close()
 
@@ -86,7 +90,9 @@ def test_every_stage_can_be_read(
     page.goto(f"/games/{key}/try/look/?{options}")
     inspect(page)
     for done in range(1, MANY):
-        page.evaluate("document.querySelectorAll('main details').forEach((each) => (each.open = true))")
+        page.evaluate(
+            "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
+        )
         if not page.locator(KEYS).count():
             break
         with page.expect_navigation():

@@ -26,7 +26,9 @@ Results = dict[tuple[int, int, int], dict[str, object]]
 @pytest.fixture
 def desk(chromium: Browser, live_server) -> Iterator[Page]:
     """A laptop at the desk, with its keyboard."""
-    context = chromium.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900})
+    context = chromium.new_context(
+        base_url=live_server.url, viewport={"width": 1280, "height": 900}
+    )
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -85,7 +87,9 @@ def confirm_if_asked(page: Page, stored: str) -> None:
 
 
 def of_slip(results: Results, round_number: int, table: int) -> list[dict[str, object]]:
-    return [said for (each, at, _board), said in results.items() if (each, at) == (round_number, table)]
+    return [
+        said for (each, at, _board), said in results.items() if (each, at) == (round_number, table)
+    ]
 
 
 def standings(stage: Stage) -> object:
@@ -103,7 +107,9 @@ def entered_by_phones(first: Session, director: Actor, results: Results) -> obje
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     while round_ := playing_round(session):
-        for play in Play.objects.filter(seating__round=round_).select_related("seating__table", "board"):
+        for play in Play.objects.filter(seating__round=round_).select_related(
+            "seating__table", "board"
+        ):
             enter(play, results[round_.number, play.seating.table.number, play.board.number])
         end_round(round_.pk, director)
     return standings(stage)
@@ -117,7 +123,9 @@ def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Loo
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     look(desk, "typing-first-slip")
     for round_number, table in sorted({(each, at) for each, at, _board in results}):
-        expect(desk.get_by_role("heading", name=f"Round {round_number}, table {table}")).to_be_visible()
+        expect(
+            desk.get_by_role("heading", name=f"Round {round_number}, table {table}")
+        ).to_be_visible()
         type_slip(desk, of_slip(results, round_number, table))
         confirm_if_asked(desk, f"Stored: round {round_number}, table {table}")
     expect(desk.get_by_role("heading", name="No slip to type")).to_be_visible()
@@ -127,7 +135,9 @@ def test_an_evening_typed_from_its_slips_by_keyboard_alone(desk: Page, look: Loo
     assert standings(session.stage) == entered_by_phones(session, director, results)
 
 
-def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(desk: Page, look: Look) -> None:
+def test_a_row_is_checked_at_once_and_mended_before_the_slip_is_stored(
+    desk: Page, look: Look
+) -> None:
     session, _director = started(6, rounds=3, boards_per_round=2)
     sign_in(desk, f"/desk/{session.stage.event_id}/typing/")
     rows = desk.locator("[data-row]")

@@ -61,7 +61,8 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
         page.set_viewport_size({"width": width, "height": 740})
         look(page, f"doubt-asked-{width}")
     small = page.evaluate(
-        "[...document.querySelectorAll('.doubt a, .doubt button')].filter(k => k.offsetHeight < 48).length"
+        "[...document.querySelectorAll('.doubt a, .doubt button')].filter(k => k.offsetHeight < "
+        "48).length"
     )
     assert not small
     assert not second.entries.exists()

@@ -1,4 +1,5 @@
-"""Three sections with movements of their own, in two venues: each has a desk, and sees no other one."""
+"""Three sections with movements of their own, in two venues: each has a desk, and sees no other
+one."""
 
 from collections.abc import Callable
 

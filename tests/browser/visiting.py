@@ -67,7 +67,8 @@ class Address(NamedTuple):
 
 
 def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
-    """A club with evenings; somebody at home, a phone at tables of the running event, and the director."""
+    """A club with evenings; somebody at home, a phone at tables of the running event, and the
+    director."""
     with transaction.atomic():  # what follows from the results is worked out once, at its end
         club, director = evenings()
         return club, _visitors(director)
@@ -75,10 +76,14 @@ def club_of_visitors() -> tuple[Club, dict[str, Visitor]]:
 
 def _visitors(director: Actor) -> dict[str, Visitor]:
     home, phone, desk = Client(), Client(), Client()
-    for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by("number")[:2]:
+    for table in Table.objects.filter(section__session__state=Session.State.RUNNING).order_by(
+        "number"
+    )[:2]:
         bound_phone(table, client=phone)
     user = get_user_model().objects.get(pk=director.user_id or 0)
-    Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)  # who sees what a director sees
+    Membership.objects.filter(user=user).update(
+        role=Membership.Role.OWNER
+    )  # who sees what a director sees
     desk.force_login(user)
     return {
         "home": Visitor(home, re.compile("/(?!t/.|desk/|team/)")),
@@ -88,11 +93,16 @@ def _visitors(director: Actor) -> dict[str, Visitor]:
 
 
 def pages(visitor: Visitor, club: Club, patterns: list[object]) -> Iterator[Address]:
-    """What answers this visitor with a whole page under some of the site's patterns, each address once."""
+    """What answers this visitor with a whole page under some of the site's patterns, each
+    address once."""
     seen: set[str] = set()
     for event in club.events.order_by("pk"):
         for address in _addresses(event, patterns):
-            if address.path in seen or address.kind in seen or not visitor.reads.match(address.path):
+            if (
+                address.path in seen
+                or address.kind in seen
+                or not visitor.reads.match(address.path)
+            ):
                 continue
             answer = visitor.client.get(address.path)
             seen.add(address.path if answer.status_code != METHOD_NOT_ALLOWED else address.kind)
@@ -110,14 +120,20 @@ def _addresses(event: Event, patterns: list[object]) -> Iterator[Address]:
     for pattern in patterns:
         if isinstance(pattern, URLPattern):
             for count, filled in enumerate(_filled(str(pattern.pattern), values), 1):
-                yield Address(str(pattern.name), f"{pattern.name}-{event.slug}-{count}", f"/{filled}")
+                yield Address(
+                    str(pattern.name), f"{pattern.name}-{event.slug}-{count}", f"/{filled}"
+                )
 
 
 def _values(event: Event) -> dict[str, list[str]]:
     """What may stand in each place of an address."""
     session = Session.objects.filter(stage__event=event).latest("pk")
     plays = Play.objects.filter(board__session=session).order_by("state", "pk")
-    last = plays.filter(seating__round__started_at__isnull=False).order_by("seating__round__number").last()
+    last = (
+        plays.filter(seating__round__started_at__isnull=False)
+        .order_by("seating__round__number")
+        .last()
+    )
     return {
         "slug:club": [event.club.slug],
         "club:club": [event.club.slug],
@@ -133,15 +149,21 @@ def _values(event: Event) -> dict[str, list[str]]:
         "number:venue": [str(pk) for pk in event.club.venues.values_list("pk", flat=True)],
         "number:kind": [str(pk) for pk in event.club.penalties.values_list("pk", flat=True)],
         "number:turn": ["1"],
-        "number:table": [str(table.pk) for table in Table.objects.filter(section__session=session)[:1]],
+        "number:table": [
+            str(table.pk) for table in Table.objects.filter(section__session=session)[:1]
+        ],
         "number:board": [str(board.pk) for board in session.boards.all()[:1]],
         "number:act": [str(act.pk) for act in Act.objects.filter(event=event).order_by("pk")[:1]],
         "slug:guide": list(GUIDE_PAGES),
         "slug:game": [game.key for game in GAMES],
         "slug:deal": ["any"],
-        "str:token": [team_token(event.contestants.earliest("number"))] if event.at_two_tables else [],
+        "str:token": [team_token(event.contestants.earliest("number"))]
+        if event.at_two_tables
+        else [],
         **{what: [] for what in OF_ACTS + OF_FILES},
-        "str:code": [code_of(table) for table in Table.objects.filter(section__session=session)[:2]],
+        "str:code": [
+            code_of(table) for table in Table.objects.filter(section__session=session)[:2]
+        ],
     }
 
 

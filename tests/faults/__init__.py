@@ -1,1 +1,2 @@
-"""The whole product with its processes killed, stopped and misled; in the end nothing accepted is missing."""
+"""The whole product with its processes killed, stopped and misled; in the end nothing accepted
+is missing."""

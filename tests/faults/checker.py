@@ -36,15 +36,18 @@ def as_text(outcome: Mapping[str, Any]) -> str:
 
 
 def differences(accepted: Stored, stored: Stored) -> list[str]:
-    """What was accepted and is not stored, and what is stored though nobody was told so, or twice."""
+    """What was accepted and is not stored, and what is stored though nobody was told so, or
+    twice."""
     lost = [f"lost: {each}" for each in (accepted - stored).elements()]
     return lost + [f"too many: {each}" for each in (stored - accepted).elements()]
 
 
 def expected(
-    tables: Iterable[Mapping[str, Any]], said: Mapping[int, Sequence[tuple[str, str, dict[str, str]]]]
+    tables: Iterable[Mapping[str, Any]],
+    said: Mapping[int, Sequence[tuple[str, str, dict[str, str]]]],
 ) -> dict[str, tuple[Fraction, int]]:
-    """Total and number of boards of everybody, of what was said of each play: (kind, side, outcome)."""
+    """Total and number of boards of everybody, of what was said of each play: (kind, side,
+    outcome)."""
     plays = [
         (play["board"], play["dealer"], play["who"], said.get(play["play"], []))
         for table in tables

@@ -1,7 +1,7 @@
 """A program whose computer's clock is wrong: `python -m tests.faults.clocked FILE PROGRAM …`.
 
-FILE says by how many seconds, and may be written anew at any time. Only what the clock on the wall says
-changes: the time that passes, which timeouts go by, does not.
+FILE says by how many seconds, and may be written anew at any time. Only what the clock on the wall
+says changes: the time that passes, which timeouts go by, does not.
 """
 
 import os

@@ -21,7 +21,9 @@ def small_disk(folder: Path) -> Iterator[Path]:
     size = f"size={MEGABYTES}m"
     try:
         done = subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)], capture_output=True, check=False
+            ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)],
+            capture_output=True,
+            check=False,
         )
     except OSError as wrong:
         raise NotAllowed from wrong

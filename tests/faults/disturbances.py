@@ -43,7 +43,9 @@ def redis_hangs(installation: Installation) -> None:
 
 def redis_is_full(installation: Installation) -> None:
     """It refuses whatever wants memory."""
-    _with_redis(installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0"))
+    _with_redis(
+        installation, ("CONFIG", "SET", "maxmemory", "1"), ("CONFIG", "SET", "maxmemory", "0")
+    )
 
 
 def redis_takes_no_writes(installation: Installation) -> None:
@@ -52,7 +54,10 @@ def redis_takes_no_writes(installation: Installation) -> None:
 
 
 def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[str, ...]) -> None:
-    with suppress(redis.RedisError), redis.Redis(port=installation.broker) as client:  # killed meanwhile
+    with (
+        suppress(redis.RedisError),
+        redis.Redis(port=installation.broker) as client,
+    ):  # killed meanwhile
         client.execute_command(*first)
         sleep(_LASTS)
         client.execute_command(*then)
@@ -106,7 +111,8 @@ def silent_and_slow_clients(port: int, many: int = 40) -> Iterator[None]:
     over = Event()
     with ExitStack() as stack:
         opened = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", port), 60)) for _each in range(many)
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 60))
+            for _each in range(many)
         ]
         slow = Thread(target=_dribble, args=(opened[: many // 4], over), daemon=True)
         slow.start()
@@ -132,9 +138,14 @@ def _dribble(connections: list[socket.socket], over: Event) -> None:
 def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
     """The stage's task is sent by somebody else too: twice, late, and beside itself."""
     over = Event()
-    # Not the current application of this process: later tests would send their tasks to a dead broker.
+    # Not the current application of this process: later tests would send their tasks to a dead
+    # broker.
     app = Celery(broker=installation.environment["REDIS_URL"], set_as_current=False)
-    app.conf.broker_transport_options = {"socket_connect_timeout": 0.5, "socket_timeout": 2, "max_retries": 0}
+    app.conf.broker_transport_options = {
+        "socket_connect_timeout": 0.5,
+        "socket_timeout": 2,
+        "max_retries": 0,
+    }
 
     def send_on() -> None:
         rng = random.Random(stage)
@@ -142,7 +153,9 @@ def tasks_sent_again(installation: Installation, stage: int) -> Iterator[None]:
             late = rng.choice([None, None, 2, 5])
             for _twice in range(2):
                 with suppress(OperationalError):  # Redis is away
-                    app.send_task("tournaments.tasks.keep_scorebook", (stage,), countdown=late, retry=False)
+                    app.send_task(
+                        "tournaments.tasks.keep_scorebook", (stage,), countdown=late, retry=False
+                    )
 
     sending = Thread(target=send_on, daemon=True)
     sending.start()

@@ -1,4 +1,5 @@
-"""An evening while things go wrong: phones enter, a director decides, others read; then it is checked."""
+"""An evening while things go wrong: phones enter, a director decides, others read; then it is
+checked."""
 
 import json
 import random
@@ -20,12 +21,14 @@ PATIENCE = 240
 """Seconds after which an evening is given up."""
 
 _SETTLES = 100
-"""Seconds in which standings must have everything once all runs again: somebody catches up every thirty."""
+"""Seconds in which standings must have everything once all runs again: somebody catches up every
+thirty."""
 
 
 @dataclass
 class Evening:
-    """The tables of an event as they were laid, what is said in it and what its people were told."""
+    """The tables of an event as they were laid, what is said in it and what its people were
+    told."""
 
     installation: Installation
     laid: dict[str, Any]
@@ -72,7 +75,9 @@ class Evening:
     def _said(self, play: dict[str, Any]) -> tuple[Said, Said]:
         """What both sides say of a play; one in ten times it is not the same."""
         ours = {name: str(value) for name, value in outcome(self.rng).items()}
-        theirs = ours if self.rng.random() > 0.1 else {**ours, "ns_points": str(self.rng.randint(0, 72))}
+        theirs = (
+            ours if self.rng.random() > 0.1 else {**ours, "ns_points": str(self.rng.randint(0, 72))}
+        )
         said = [
             Said(play["play"], play["board"], side, what, f"{side}{play['play']}")
             for side, what in (("ns", ours), ("ew", theirs))
@@ -107,7 +112,9 @@ class Evening:
         }
         browser = Browser(self.installation.port, self.seen)
         while not self.over.is_set():
-            answer = browser.ask("POST", f"/api/v1/plays/{play}/decision/", json.dumps(body), **named)
+            answer = browser.ask(
+                "POST", f"/api/v1/plays/{play}/decision/", json.dumps(body), **named
+            )
             if answer and answer[0] < 500:
                 assert answer[0] == 201, answer
                 self.decided[play] = what
@@ -143,7 +150,10 @@ class Evening:
         phones, readers = (dict(sorted(each.answers.items())) for each in (self.seen, self.read))
         begun = {name: service.begun for name, service in self.installation.services.all.items()}
         longest, half = waits[-1], waits[len(waits) // 2]
-        said = f"{asked} results, waited {half} s, at most {longest}, counted {self.settled:.1f} s later"
+        said = (
+            f"{asked} results, waited {half} s, at most {longest}, counted {self.settled:.1f} s "
+            f"later"
+        )
         return f"{said}; {phones=} {readers=} {begun=}"
 
     def lost_or_doubled(self) -> list[str]:
@@ -185,7 +195,10 @@ class Evening:
         return [*found["differs"]]
 
 
-def lay(installation: Installation, rng: random.Random, tables: int, boards: int, seconds: float) -> Evening:
-    """An event in its only round; each table plays so many boards, in so many seconds if all goes well."""
+def lay(
+    installation: Installation, rng: random.Random, tables: int, boards: int, seconds: float
+) -> Evening:
+    """An event in its only round; each table plays so many boards, in so many seconds if all
+    goes well."""
     told = installation.run("-m", "tests.faults.lay", str(tables), "1", str(boards))
     return Evening(installation, json.loads(told), rng, seconds)

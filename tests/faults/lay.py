@@ -1,4 +1,5 @@
-"""Lay an evening in the database that the environment names, and print what phones and director must know."""
+"""Lay an evening in the database that the environment names, and print what phones and director
+must know."""
 
 import json
 import sys
@@ -6,7 +7,8 @@ from collections import defaultdict
 
 
 def main(tables: int, rounds: int, boards_per_round: int) -> None:
-    """A running event with results shown at once; what is printed is read by `tests.faults.evening`."""
+    """A running event with results shown at once; what is printed is read by
+    `tests.faults.evening`."""
     import django
 
     django.setup()

@@ -1,4 +1,5 @@
-"""Phones that send as ours do (`static/queue.js`): under one key each time, until the site has answered."""
+"""Phones that send as ours do (`static/queue.js`): under one key each time, until the site has
+answered."""
 
 import http.client
 import random
@@ -10,7 +11,8 @@ from time import monotonic
 from urllib.parse import urlencode, urlsplit
 
 SHORTEST_PAUSE, LONGEST_PAUSE, LATE = 1.0, 15.0, 12.0
-"""Seconds between two tries, doubled by each failure, and those after which an answer is not waited for."""
+"""Seconds between two tries, doubled by each failure, and those after which an answer is not
+waited for."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class Said:
 
 @dataclass
 class Seen:
-    """What all phones together have seen: answers by status, and how long entries lay on shelves."""
+    """What all phones together have seen: answers by status, and how long entries lay on
+    shelves."""
 
     answers: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
@@ -69,7 +72,9 @@ class Browser:
         self.seen.note(str(status))
         return status, text
 
-    def _asked(self, method: str, path: str, body: str, fields: dict[str, str]) -> tuple[int, str, str]:
+    def _asked(
+        self, method: str, path: str, body: str, fields: dict[str, str]
+    ) -> tuple[int, str, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LATE)
         try:
             cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -90,7 +95,8 @@ class Browser:
 
 @dataclass
 class Phone:
-    """One side's phone at a table; `told` has by its key what was accepted, `refused` what was not."""
+    """One side's phone at a table; `told` has by its key what was accepted, `refused` what was
+    not."""
 
     port: int
     code: str
@@ -104,7 +110,8 @@ class Phone:
     refused: list[str] = field(default_factory=list)
 
     def run(self) -> None:
-        """Enter everything, one in ten of them twice, each after a while of so many seconds on average."""
+        """Enter everything, one in ten of them twice, each after a while of so many seconds on
+        average."""
         self.browser = Browser(self.port, self.seen)
         for said in self._with_duplicates():
             if self.over.wait(self.rng.expovariate(1 / self.pace)):

@@ -1,4 +1,5 @@
-"""Processes that are begun again when they end, as by compose or systemd, and end as in a power cut."""
+"""Processes that are begun again when they end, as by compose or systemd, and end as in a power
+cut."""
 
 import os
 import signal
@@ -37,7 +38,8 @@ class Service:
     """Whether it is begun again when it ends."""
 
     def start(self) -> None:
-        """Begin it, in a session of its own: Ctrl-C in the terminal of the tests does not reach it."""
+        """Begin it, in a session of its own: Ctrl-C in the terminal of the tests does not reach
+        it."""
         self.begun += 1
         self.process = subprocess.Popen(
             self.command,
@@ -89,7 +91,11 @@ class Services:
     _changing: Lock = field(default_factory=Lock)
 
     def add(
-        self, name: str, command: Sequence[str], environment: Mapping[str, str], user: str | None = None
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        user: str | None = None,
     ) -> None:
         """Begin another one; what it prints is kept in a file of its name."""
         log = (self.folder / f"{name}.log").open("ab")
@@ -134,7 +140,9 @@ class Services:
     def told(self) -> str:
         """The last of what each has printed."""
         files = sorted(self.folder.glob("*.log"))
-        return "\n".join(f"--- {file.name}\n{file.read_text(errors='replace')[-3_000:]}" for file in files)
+        return "\n".join(
+            f"--- {file.name}\n{file.read_text(errors='replace')[-3_000:]}" for file in files
+        )
 
 
 def clean_environment() -> dict[str, str]:

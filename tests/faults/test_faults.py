@@ -1,4 +1,5 @@
-"""Nothing accepted is lost or doubled, and no fault needs a hand: seeded evenings with real processes.
+"""Nothing accepted is lost or doubled, and no fault needs a hand: seeded evenings with real
+processes.
 
 `--seed` takes another seed than the one of every night.
 """

@@ -1,1 +1,2 @@
-"""Checks of form, which `make check` runs: pages, documents, templates and scripts agree with the code."""
+"""Checks of form, which `make check` runs: pages, documents, templates and scripts agree with
+the code."""

@@ -75,13 +75,21 @@ class EntryForm(forms.Form):
     trump = forms.ChoiceField(label="Trump", choices=TRUMPS, widget=forms.RadioSelect)
     delegated = forms.BooleanField(label="delegated", required=False)
     contro = forms.ChoiceField(
-        label="Contro", choices=[(1, "no"), (2, "contro"), (4, "recontro")], widget=forms.RadioSelect
+        label="Contro",
+        choices=[(1, "no"), (2, "contro"), (4, "recontro")],
+        widget=forms.RadioSelect,
     )
     points = forms.IntegerField(label="Points N-S", min_value=0, max_value=72)
     tables = forms.IntegerField(label="Tables", min_value=1, max_value=99)
 
 
-CONTRO = {"trump": "copes", "delegated": False, "contro": "contro", "ns_points": 41, "renunci": None}
+CONTRO = {
+    "trump": "copes",
+    "delegated": False,
+    "contro": "contro",
+    "ns_points": 41,
+    "renunci": None,
+}
 
 
 def render_gallery() -> str:
@@ -105,7 +113,11 @@ def render_gallery() -> str:
         "options": TrialForm(get_game("botifarra"), {}),
         "refused": EntryForm({"points": "73"}),
         "wrong_list": ListProblems(
-            [LineWithProblems(3, "Ana Puig - Berta Roca", ["The club knows this name as Anna Puig."])],
+            [
+                LineWithProblems(
+                    3, "Ana Puig - Berta Roca", ["The club knows this name as Anna Puig."]
+                )
+            ],
             ["Correct these lines of the list: 3."],
             has_near_twins=True,
         ),
@@ -117,11 +129,17 @@ def render_gallery() -> str:
         "everybody": meetings_of_plan(get_movement("howell").plan(7, 4)),
         "two_lines": meetings_of_plan(get_movement("mitchell").plan(16, 6)),
         "fairness": fairness_of_proposal(advise(TimeBudget(9))[0], chosen=True),
-        "tarot_hands": {"A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"], "B": ["SQ", "T1"], "C": ["D10"]},
+        "tarot_hands": {
+            "A": ["SK", "S10", "BC", "CJ", "D1", "T21", "F"],
+            "B": ["SQ", "T1"],
+            "C": ["D10"],
+        },
         "tarot_talon": ["S2", "T7"],
         "tables": ["AB", "ABC", "ABCDE", "ABCDEF"],
         "award": Fraction(47, 29),
-        "explanation": get_method("min_max").explained(2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)),
+        "explanation": get_method("min_max").explained(
+            2, False, OtherResults({-11: 2, 2: 1, 6: 1}, {}, 4)
+        ),
         "x_explanation": get_game("botifarra").x_explained(CONTRO, DealtBoard(2, "W"))["ns"],
         "sum_explanation": sum_explained(Fraction(29, 3), Fraction(47, 29)),
         "scenario": [("Weather", ["storm"]), ("Map", ["castle", "forest", "village"])],

@@ -13,7 +13,9 @@ from typing import Any
 
 from tournaments.queries.rules import RULES_FOLDER
 
-CASES: Mapping[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "rules.json").read_text())
+CASES: Mapping[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "golden" / "rules.json").read_text()
+)
 """By the key of a game: its options, one outcome on a board, and X of each line."""
 
 _BEFORE = ""
@@ -22,8 +24,8 @@ _BEFORE = ""
 _ROMAN = re.compile(r"(?<![A-Za-zÀ-ÿ])(?=[IVX])X{0,2}(?:IX|IV|V?I{0,3})(?![A-Za-zÀ-ÿ])")
 _CODE = re.compile(r"`([^`]+)`")
 _NAME = re.compile(r"^# .*$|^- \*\*.+?\*\*(?= ?[(（]`)|(?<=\[)[^\]]*(?=\]\()", re.MULTILINE)
-"""A game or an option as the product calls it: that it does is tested, and one language has a number there
-where another has a word."""
+"""A game or an option as the product calls it: that it does is tested, and one language has a
+number there where another has a word."""
 _OPERATORS: Mapping[type, Any] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -34,7 +36,8 @@ _OPERATORS: Mapping[type, Any] = {
 
 @cache
 def sections(language: str, game: str) -> Mapping[str, str]:
-    """The text of each section of a page by its title, in their order; what stands before under a blank."""
+    """The text of each section of a page by its title, in their order; what stands before under
+    a blank."""
     text = (RULES_FOLDER / language / f"{game}.md").read_text(encoding="utf-8")
     found = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
     return {_BEFORE: found[0], **dict(zip(found[1::2], found[2::2], strict=True))}
@@ -47,7 +50,8 @@ def title(language: str, game: str) -> str:
 
 
 def numbers(text: str) -> Counter[str]:
-    """Digits and Roman numerals, each as often as it stands there; X alone is no number, nor is a name."""
+    """Digits and Roman numerals, each as often as it stands there; X alone is no number, nor is
+    a name."""
     told = _NAME.sub("", text)
     return Counter(re.findall(r"[0-9]+", told)) + Counter(
         each for each in _ROMAN.findall(told) if each != "X"

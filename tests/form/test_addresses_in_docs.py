@@ -9,8 +9,16 @@ from django.urls import Resolver404, resolve
 from tests.conftest import ROOT
 
 ON_THE_MACHINE = ("/etc/", "/tmp")  # noqa: S108, a name in the documentation
-PLACEHOLDERS = {"CLUB": "club-manilla", "EVENT": "campionat", "N": "1", "SHEET": "standings", "KIND": "csv"}
-NAMED = re.compile(r"`(/[A-Za-z][^\s`]*)`|\$API(/[^\s`\"']*)|https?://manilla\.example(/[^\s`\"']*)")
+PLACEHOLDERS = {
+    "CLUB": "club-manilla",
+    "EVENT": "campionat",
+    "N": "1",
+    "SHEET": "standings",
+    "KIND": "csv",
+}
+NAMED = re.compile(
+    r"`(/[A-Za-z][^\s`]*)`|\$API(/[^\s`\"']*)|https?://manilla\.example(/[^\s`\"']*)"
+)
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md"))]
 
 

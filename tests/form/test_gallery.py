@@ -1,4 +1,5 @@
-"""The look: every component is in the gallery, no page needs inline code, and every ink can be read."""
+"""The look: every component is in the gallery, no page needs inline code, and every ink can be
+read."""
 
 import re
 from itertools import product
@@ -11,7 +12,9 @@ from django.test.signals import template_rendered
 from tests.form.gallery import render_gallery
 
 TEMPLATES = settings.BASE_DIR / "templates"
-STYLE = "".join((settings.BASE_DIR / "static" / each).read_text() for each in ("app.css", "results.css"))
+STYLE = "".join(
+    (settings.BASE_DIR / "static" / each).read_text() for each in ("app.css", "results.css")
+)
 SPRITE = (TEMPLATES / "shared" / "_sprite.svg").read_text()
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
 MANUAL = settings.BASE_DIR / "docs" / "look.md"

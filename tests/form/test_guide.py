@@ -1,4 +1,5 @@
-"""The director's guide: whole in every language, and every key it quotes is called so in that language."""
+"""The director's guide: whole in every language, and every key it quotes is called so in that
+language."""
 
 import re
 from functools import cache
@@ -48,7 +49,9 @@ def quoted(page: str) -> list[str]:
 
 def test_every_language_has_the_same_pages() -> None:
     for language in LANGUAGES:
-        assert {path.stem for path in (GUIDE_FOLDER / language).iterdir()} == set(GUIDE_PAGES), language
+        assert {path.stem for path in (GUIDE_FOLDER / language).iterdir()} == set(GUIDE_PAGES), (
+            language
+        )
 
 
 def test_every_key_is_called_as_the_guide_says() -> None:

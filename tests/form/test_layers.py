@@ -44,7 +44,9 @@ def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     for folder in CODE:
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
@@ -63,14 +65,16 @@ def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
 
 
 def test_games_do_not_import_one_another() -> None:
-    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one owner."""
+    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one
+    owner."""
     graph = grimp.build_graph("games", cache_dir=None)
     owners = {game.__module__.split(".")[1].split("_")[0] for game in GAMES}
     assert owners >= {"botifarra", "score"}
     for module in graph.modules:
         owner = module.partition(".")[2].split(".")[0].split("_")[0]
         imported = {
-            each.split(".")[1].split("_")[0] for each in graph.find_modules_directly_imported_by(module)
+            each.split(".")[1].split("_")[0]
+            for each in graph.find_modules_directly_imported_by(module)
         }
         if owner in owners:
             assert imported & owners <= {owner}, module
@@ -130,11 +134,15 @@ def verbs_as_text(tree: ast.Module) -> list[str]:
 
 def test_nothing_asks_the_audit_what_is_the_case() -> None:
     found = dict(modules("tournaments"))
-    house = {path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")}
+    house = {
+        path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")
+    }
     assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
     asking = {path for path, tree in house.items() if asked_by_verb(tree)}
     assert asking == {"tournaments/actions/audit.py", "tournaments/queries/audit.py"}
-    reading = {path for path, tree in house.items() if "tournaments.queries.audit" in imported_by(tree)}
+    reading = {
+        path for path, tree in house.items() if "tournaments.queries.audit" in imported_by(tree)
+    }
     assert reading == READ_BY, "what is read there is shown, and decides nothing"
 
 

@@ -1,4 +1,5 @@
-"""The rules pages: whole in every language, the same numbers in each, and an example that is right."""
+"""The rules pages: whole in every language, the same numbers in each, and an example that is
+right."""
 
 import re
 from collections import Counter
@@ -42,7 +43,15 @@ HEADINGS = {
         *("En pocas palabras", "Cartas y reparto", "El juego", "La puntuación"),
         *("En un torneo por duplicado", "Opciones", "Ejemplo"),
     ],
-    "ja": ["かんたんに", "カードと配り方", "遊び方", "得点", "デュプリケート大会では", "オプション", "例"],
+    "ja": [
+        "かんたんに",
+        "カードと配り方",
+        "遊び方",
+        "得点",
+        "デュプリケート大会では",
+        "オプション",
+        "例",
+    ],
 }
 IN_SHORT, OPTIONS, EXAMPLE = 1, 6, 7
 """Places of sections, the lead being 0."""
@@ -78,7 +87,9 @@ def options_told(page: tuple[str, str]) -> list[tuple[str, str, list[str]]]:
 
 def test_the_folders_have_pages_of_games_and_nothing_else() -> None:
     for language in LANGUAGES:
-        assert {path.name for path in (RULES_FOLDER / language).glob("*")} <= {f"{key}.md" for key in KEYS}
+        assert {path.name for path in (RULES_FOLDER / language).glob("*")} <= {
+            f"{key}.md" for key in KEYS
+        }
 
 
 def test_every_page_has_the_same_sections() -> None:
@@ -121,7 +132,9 @@ def test_the_example_is_worked_out_right() -> None:
         worked = formulas(example)
         assert [each for each in worked if len(set(parts_of(each))) != 1] == []
         known = Counter(re.findall(r"[0-9]+", " ".join([*worked, *map(str, case.values())])))
-        assert outside_formulas(example).keys() - known.keys() == set(), "numbers that come from nowhere"
+        assert outside_formulas(example).keys() - known.keys() == set(), (
+            "numbers that come from nowhere"
+        )
         bold = re.findall(r"\*\*([+−]?[0-9]*½?)\*\*", example)
         assert {x_as_said(x) for x in case["x"].values()} <= set(bold)
 
@@ -143,7 +156,9 @@ def test_what_is_in_short_is_short() -> None:
 def test_the_page_for_referees_has_every_option_with_the_default_first() -> None:
     for key in KEYS:
         page = (RULES_FOLDER / f"{key}.md").read_text(encoding="utf-8")
-        rows = re.findall(r"^\| `(\w+)` \| (`[^|]*`) \|", page.partition("## Options")[2], re.MULTILINE)
+        rows = re.findall(
+            r"^\| `(\w+)` \| (`[^|]*`) \|", page.partition("## Options")[2], re.MULTILINE
+        )
         told = {name: re.findall(r"`([^`]+)`", choices) for name, choices in rows}
         listed = {option.key: option for option in get_game(key).own_options if option.choices}
         assert {

@@ -1,4 +1,5 @@
-"""Scripts are modules: each says what it takes from which other, and nothing is shared behind their backs."""
+"""Scripts are modules: each says what it takes from which other, and nothing is shared behind
+their backs."""
 
 import re
 from graphlib import TopologicalSorter
@@ -27,14 +28,21 @@ def imports(name: str) -> dict[str, list[str]]:
 def test_what_is_imported_is_exported_and_used() -> None:
     for name, text in MODULES.items():
         code = IMPORT.sub("", text)
-        assert text.count("\nimport ") == len(imports(name)), f"{name}: in the one form that gets its version"
+        assert text.count("\nimport ") == len(imports(name)), (
+            f"{name}: in the one form that gets its version"
+        )
         for source, names in imports(name).items():
             assert set(names) <= set(EXPORT.findall(MODULES[source])), name
             assert [each for each in names if not re.search(rf"\b{each}\b", code)] == [], name
 
 
 def test_what_is_exported_is_wanted_elsewhere() -> None:
-    wanted = {(source, each) for name in MODULES for source, names in imports(name).items() for each in names}
+    wanted = {
+        (source, each)
+        for name in MODULES
+        for source, names in imports(name).items()
+        for each in names
+    }
     offered = {(name, each) for name, code in MODULES.items() for each in EXPORT.findall(code)}
     assert offered == wanted
 
@@ -84,4 +92,9 @@ def test_a_changed_module_changes_the_address_of_whatever_imports_it(
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
     monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
     after = [staticfiles_storage.url(name) for name in names]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False, False, False]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [
+        True,
+        False,
+        False,
+        False,
+    ]

@@ -1,4 +1,5 @@
-"""docs/security.md, proved as far as it can be: every row says what tries it, and what it names is there."""
+"""docs/security.md, proved as far as it can be: every row says what tries it, and what it names
+is there."""
 
 import re
 from collections.abc import Iterator

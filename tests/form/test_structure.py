@@ -15,7 +15,9 @@ ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 def modules() -> Iterator[Path]:
     """Return every module of the product; migrations are written by Django."""
     for folder in CODE:
-        yield from (path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts)
+        yield from (
+            path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts
+        )
 
 
 def named(path: Path) -> Iterator[str]:
@@ -28,7 +30,9 @@ def named(path: Path) -> Iterator[str]:
 def test_every_package_says_what_it_is_for() -> None:
     for path in modules():
         if path.name == "__init__.py":
-            assert ast.get_docstring(ast.parse(path.read_text())), f"{path.relative_to(ROOT)} says nothing"
+            assert ast.get_docstring(ast.parse(path.read_text())), (
+                f"{path.relative_to(ROOT)} says nothing"
+            )
 
 
 def test_models_are_models() -> None:
@@ -78,6 +82,8 @@ def test_what_the_architecture_page_names_exists() -> None:
 
 
 def test_the_architecture_page_shows_every_package() -> None:
-    rooms = {f"{path.parent.relative_to(ROOT)}/" for path in modules() if path.name == "__init__.py"}
+    rooms = {
+        f"{path.parent.relative_to(ROOT)}/" for path in modules() if path.name == "__init__.py"
+    }
     inner = {"tournaments/", "tournaments/management/commands/", "tournaments/templatetags/"}
     assert {room for room in rooms if not room.startswith("games/")} - inner <= set(ON_THE_MAP)

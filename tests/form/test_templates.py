@@ -9,7 +9,9 @@ ROOT = Path(__file__).parents[2] / "templates"
 DRAWN = ROOT / "shared" / "_sprite.svg"
 """Icons, as a drawing program wrote them."""
 
-TEMPLATES = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.*")) if path != DRAWN}
+TEMPLATES = {
+    path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.*")) if path != DRAWN
+}
 
 LONGEST_LINE, MOST_CHOICES = 160, 2
 """Letters of a line, and its tags that ask for a state: a query gives the state and its words."""
@@ -47,4 +49,6 @@ def test_what_a_template_says_it_is_given_exists() -> None:
         for module, given in re.findall(
             r"\b((?:access|course|forms|queries|web)[a-z_.]*)\.([A-Z]\w+)", path.read_text()
         ):
-            assert hasattr(import_module(f"tournaments.{module}"), given), f"{name} names {module}.{given}"
+            assert hasattr(import_module(f"tournaments.{module}"), given), (
+                f"{name} names {module}.{given}"
+            )

@@ -31,14 +31,20 @@ def legal(hand, table, trump, edition="eastern", second="no"):
         return set(pool) if partner else winners or set(pool)
     if partner:
         return lowest | {card for card in pool if card[1:] in VALUE}
-    extra = {card for card in same if card[1:] in VALUE} if second == "yes" and len(table) == 1 else set()
+    extra = (
+        {card for card in same if card[1:] in VALUE}
+        if second == "yes" and len(table) == 1
+        else set()
+    )
     return (winners or lowest) | extra
 
 
 def moments(record):
     """Each card of a regular record as (seat, hand, table, card, trump), and the points of NS."""
     cards = [text for text in record["actions"] if text[0] in "OCEB" and text[1:].isdigit()]
-    trump = SUIT.get(next(text for text in record["actions"] if text in SUIT or text == "botifarra"))
+    trump = SUIT.get(
+        next(text for text in record["actions"] if text in SUIT or text == "botifarra")
+    )
     hands = {seat: set(hand) for seat, hand in record["hands"].items()}
     leader, ns, seen = (SEATS.index(record["dealer"]) + 1) % 4, 0, []
     for start in range(0, len(cards), 4):

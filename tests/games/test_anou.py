@@ -1,4 +1,5 @@
-"""Anou: what walls score, first and second, cards that are never lost, and whatever is done wrongly."""
+"""Anou: what walls score, first and second, cards that are never lost, and whatever is done
+wrongly."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +42,9 @@ def positions(players, roots, number):
 
 def suits_apart(*actions):
     """A record in which N deals and holds all spades, E hearts, S diamonds, W clubs."""
-    hands = {seat: [suit + rank for rank in ALL_RANKS] for seat, suit in zip("NESW", "SHDC", strict=True)}
+    hands = {
+        seat: [suit + rank for rank in ALL_RANKS] for seat, suit in zip("NESW", "SHDC", strict=True)
+    }
     return read({"game": "anou", "dealer": "N", "hands": hands, "actions": list(actions)})
 
 
@@ -96,7 +99,9 @@ def test_every_card_laid_out_lies_in_one_column_of_its_suit(players, roots, seed
         position = position.after(action)
     columns = [column for wall in position.walls.values() for column in wall]
     out = [card for column in columns for card in column]
-    assert len(out) == len(set(out)) == {"3no": 30, "3yes": 30, "4no": 39, "4yes": 41}[players + roots]
+    assert (
+        len(out) == len(set(out)) == {"3no": 30, "3yes": 30, "4no": 39, "4yes": 41}[players + roots]
+    )
     assert all(len({card.suit for card in column}) <= 1 for column in columns)
     for wall in position.walls.values():
         suits = [column[0].suit for column in wall if column]
@@ -109,14 +114,19 @@ def lays(position):
 
 @every_choice
 def test_who_acts_in_a_trick(players, roots):
-    """All play, round from the leader; then the first takes, the second twice, and the first leads."""
+    """All play, round from the leader; then the first takes, the second twice, and the first
+    leads."""
     count = int(players)
     *moments, _end = [each for each in positions(players, roots, 4) if not lays(each)]
     tricks = [moments[start : start + count + 3] for start in range(0, len(moments), count + 3)]
     leader = moments[0].turn
     for number, trick in enumerate(tricks, 1):
-        assert tuple(each.turn for each in trick[:count]) == led_by(leader, anou(players).seats).seats
-        assert [(each.trick, each.card) for each in trick[:count]] == [(number, n + 1) for n in range(count)]
+        assert (
+            tuple(each.turn for each in trick[:count]) == led_by(leader, anou(players).seats).seats
+        )
+        assert [(each.trick, each.card) for each in trick[:count]] == [
+            (number, n + 1) for n in range(count)
+        ]
         assert [(each.trick, each.card) for each in trick[count:]] == [(None, None)] * 3
         leader, second, again = (each.turn for each in trick[count:])
         assert leader != second == again
@@ -160,7 +170,8 @@ def test_no_card_appears_in_a_repr(players, roots):
 
 
 def test_the_most_that_one_can_take_is_reached():
-    """N leads, all play the rank he plays, and of equal ranks E's is the earlier: E takes two every time."""
+    """N leads, all play the rank he plays, and of equal ranks E's is the earlier: E takes two
+    every time."""
     actions = []
     for rank in ALL_RANKS:
         actions += [suit + rank for suit in "SHDC"]
@@ -176,7 +187,9 @@ def test_the_most_that_one_can_take_is_reached():
 def test_a_wall_is_impossible_outside_of_what_the_tricks_bring(players, roots, data):
     """The figures of docs/games."""
     game = anou(players, roots)
-    least, most = {"4no": (0, 26), "4yes": (2, 24), "3no": (0, 20), "3yes": (2, 18)}[players + roots]
+    least, most = {"4no": (0, 26), "4yes": (2, 24), "3no": (0, 20), "3yes": (2, 18)}[
+        players + roots
+    ]
     wall = st.lists(st.integers(0, game.fields[0].max), min_size=4, max_size=4)
     walls = {line: data.draw(wall) for line in game.lines}
     said = {f"{line}_height_{n}": each for line in walls for n, each in enumerate(walls[line], 1)}
@@ -201,7 +214,12 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
         ("not_now", TRICK, "S3", "a card is to be placed, “take:…”"),
         ("not_now", TRICK, "lay:S2@1", "a card is to be placed, “take:…”"),
         ("not_in_trick", TRICK, "take:S3@1", "S3 does not lie on the table"),
-        ("column_of_other_suit", f"{TRICK} take:S2@1 take:HK@2", "take:DK@2", "another suit than DK"),
+        (
+            "column_of_other_suit",
+            f"{TRICK} take:S2@1 take:HK@2",
+            "take:DK@2",
+            "another suit than DK",
+        ),
         ("suit_has_column", f"{TRICK} {NEXT}", "take:S3@1", "lies in column 3 already"),
     ],
 )
@@ -225,7 +243,9 @@ def test_what_is_no_card_changes_nothing_while_one_is_to_be_played():
 
 def test_a_card_played_by_everybody_lies_there_as_often():
     """Nobody but its holder has it, but the trick goes on, and what is left can be taken."""
-    result = replay(suits_apart("SA", "SA", "SA", "SA", "take:SA@1", "take:SA@2", "take:SA@2", "S2"))
+    result = replay(
+        suits_apart("SA", "SA", "SA", "SA", "take:SA@1", "take:SA@2", "take:SA@2", "S2")
+    )
     assert [each.problem.code for each in result.irregularities] == ["already_played"] * 3
     assert result.outcome is None
 
@@ -261,4 +281,7 @@ def test_a_hand_is_shown_by_suit_from_the_ace_down():
 
 
 def test_titles_say_which_column_of_whom():
-    assert [str(field.title) for field in anou("3").fields][3:5] == ["Planned 4 of A", "Planned 1 of B"]
+    assert [str(field.title) for field in anou("3").fields][3:5] == [
+        "Planned 4 of A",
+        "Planned 1 of B",
+    ]

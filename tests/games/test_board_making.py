@@ -23,7 +23,11 @@ def right(game: Game, deal: Deal, face_down: bool) -> dict[str, str]:
     """What somebody answers who has dealt as he should."""
     asked = checks(game, deal, face_down)
     counts = {f"count_{each.seat}": str(each.number) for each in asked}
-    tops = {f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.tops and each.top}
+    tops = {
+        f"top_{each.seat}": str(each.tops.index(each.top))
+        for each in asked
+        if each.tops and each.top
+    }
     return counts | tops
 
 
@@ -55,7 +59,8 @@ def test_a_board_dealt_as_it_should_be_is_right(game: Game, face_down: bool) -> 
 
 
 def slipped(deal: Deal, at: int) -> dict[str, list[Card]]:
-    """What lies at each seat of Botifarra when one card too many was given in the run of card `at`."""
+    """What lies at each seat of Botifarra when one card too many was given in the run of card
+    `at`."""
     order = [run.seat for run in runs(BOTIFARRA, deal) for _card in run.cards]
     order.insert(at, order[at])
     lying: dict[str, list[Card]] = {seat: [] for seat in deal.hands}
@@ -83,7 +88,8 @@ def test_every_card_too_many_is_found(face_down: bool) -> None:
         for at in range(47):
             lying = slipped(deal, at)
             wrong = any(
-                tuple(cards) != BOTIFARRA.sorted_hand(deal.hands[seat]) for seat, cards in lying.items()
+                tuple(cards) != BOTIFARRA.sorted_hand(deal.hands[seat])
+                for seat, cards in lying.items()
             )
             found = check_problems(checks(BOTIFARRA, deal, face_down), told(deal, lying, face_down))
             assert bool(found) == wrong, (number, at)
@@ -104,17 +110,24 @@ def test_what_was_not_counted_or_chosen_is_asked_for() -> None:
     asked = checks(BOTIFARRA, deal_of(BOTIFARRA), face_down=False)
     codes = [problem.code for problem in check_problems(asked, {})]
     assert codes == ["not_counted", "no_top"] * 4
-    odd = {f"count_{seat}": value for seat, value in zip("NWSE", ["-1", "x", "²", "9" * 40], strict=True)}
+    odd = {
+        f"count_{seat}": value
+        for seat, value in zip("NWSE", ["-1", "x", "²", "9" * 40], strict=True)
+    }
     assert {problem.code for problem in check_problems(asked, odd)} == {
         "not_counted",
         "wrong_count",
         "no_top",
     }
-    wrong = {f"top_{seat}": value for seat, value in zip("NWSE", ["9", "-1", "²", OTHER], strict=True)}
+    wrong = {
+        f"top_{seat}": value for seat, value in zip("NWSE", ["9", "-1", "²", OTHER], strict=True)
+    }
     assert [each.code for each in check_problems(asked, wrong)] == ["not_counted", "wrong_top"] * 4
 
 
 def test_no_card_is_in_a_repr() -> None:
     deal = deal_of(BOTIFARRA)
     for card in BOTIFARRA.pack:
-        assert str(card) not in repr(runs(BOTIFARRA, deal)) + repr(checks(BOTIFARRA, deal, face_down=False))
+        assert str(card) not in repr(runs(BOTIFARRA, deal)) + repr(
+            checks(BOTIFARRA, deal, face_down=False)
+        )

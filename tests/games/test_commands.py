@@ -53,7 +53,10 @@ def test_games_tells_the_catalogue(run):
     assert [game["key"] for game in games] == [game.key for game in GAMES]
     assert botifarra["seats"] == {"4": ["N", "W", "S", "E"]}
     assert botifarra["lines"] == {"4": ["ns", "ew"]}
-    assert botifarra["options"]["edition"] == {"default": "eastern", "choices": ["eastern", "western"]}
+    assert botifarra["options"]["edition"] == {
+        "default": "eastern",
+        "choices": ["eastern", "western"],
+    }
     assert botifarra["fields"]["4"][3] == {
         "name": "ns_points",
         "kind": "number",
@@ -73,7 +76,11 @@ def test_deal_prints_what_verify_proves(run, file):
     assert status == 0
     assert list(sheet) == ["game", "options", *RULE, "seed", "salt", "commitment", "boards"]
     assert sheet["salt"] == "bona mà"
-    assert [(board["number"], board["dealer"]) for board in sheet["boards"]] == [(1, "N"), (2, "W"), (3, "S")]
+    assert [(board["number"], board["dealer"]) for board in sheet["boards"]] == [
+        (1, "N"),
+        (2, "W"),
+        (3, "S"),
+    ]
     right = {"ok": True, "differs": []}
     assert answer(run("verify", file(sheet), "--json")) == (
         0,
@@ -118,7 +125,9 @@ def test_verify_reads_the_sheets_of_before_and_catches_a_changed_rule(run, file)
 
 
 def test_a_seed_may_be_written_in_capitals(run):
-    assert run("deal", *DEAL) == run("deal", "--game", "botifarra", "--seed", SEED.upper(), "--boards", "3")
+    assert run("deal", *DEAL) == run(
+        "deal", "--game", "botifarra", "--seed", SEED.upper(), "--boards", "3"
+    )
 
 
 def test_verify_names_all_that_differs(run, file):
@@ -132,7 +141,11 @@ def test_verify_names_all_that_differs(run, file):
     status, found = answer(run("verify", file(sheet), "--json"))
     assert status == 1
     assert (found["ok"], found["commitment_ok"]) == (False, False)
-    assert [board["differs"] for board in found["boards"]] == [["N"], ["dealer", "talon"], ["E", "Z"]]
+    assert [board["differs"] for board in found["boards"]] == [
+        ["N"],
+        ["dealer", "talon"],
+        ["E", "Z"],
+    ]
     status, text, _err = run("verify", file(sheet))
     assert status == 1
     assert "board 2: differs in dealer, talon" in text
@@ -195,7 +208,12 @@ def test_a_record_that_cannot_be_read_is_a_problem(run, file):
     status, said = answer(run("replay", file({"game": "bridge"}), "--json"))
     assert status == 1
     assert {"code", "message", "field", "line"} == set(said["problems"][0])
-    assert [problem["field"] for problem in said["problems"]] == ["game", "dealer", "hands", "actions"]
+    assert [problem["field"] for problem in said["problems"]] == [
+        "game",
+        "dealer",
+        "hands",
+        "actions",
+    ]
     assert all(problem["line"] is None for problem in said["problems"])
 
 

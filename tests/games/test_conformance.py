@@ -56,7 +56,9 @@ def test_a_board_takes_some_minutes(game):
 @every_game
 def test_names_for_people(game):
     """Every option, choice and field has words, and the fields that repeat say of whom or when."""
-    assert all(option.label and set(option.labels) == set(option.choices) for option in game.own_options)
+    assert all(
+        option.label and set(option.labels) == set(option.choices) for option in game.own_options
+    )
     assert all(field.label and set(field.labels) == set(field.choices) for field in game.fields)
     titles = [str(field.title) for field in game.fields]
     assert len(set(titles)) == len(titles)
@@ -68,7 +70,8 @@ def test_names_for_people(game):
 
 @every_game
 def test_hands_are_kept_where_tricks_are_not_gathered_nor_given(game):
-    """Botifarra's players keep their cards before them, as in duplicate bridge; two games have no deal."""
+    """Botifarra's players keep their cards before them, as in duplicate bridge; two games have
+    no deal."""
     assert game.keeps_hands == (game.key == "botifarra" or not game.has_play)
 
 
@@ -109,7 +112,8 @@ def test_a_playout_replays_as_legal_to_an_outcome_without_problems(game):
 
 
 def plays_out(game, number):
-    """Play a board out, replay it from its text, and score it twice: here, and by the second scorer."""
+    """Play a board out, replay it from its text, and score it twice: here, and by the second
+    scorer."""
     board = game.deal(SEED, "", number)
     record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
     result = replay(read(record))
@@ -131,9 +135,13 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
     while position.turn is not None:
         legal = position.legal_actions()
         assert legal
-        assert all(position.understands(action) and position.objection(action) is None for action in legal)
+        assert all(
+            position.understands(action) and position.objection(action) is None for action in legal
+        )
         others = [
-            str(card) for card in game.pack if str(card) not in legal and position.understands(str(card))
+            str(card)
+            for card in game.pack
+            if str(card) not in legal and position.understands(str(card))
         ]
         assert all(position.objection(action) is not None for action in others)
         position = position.after(random.choice(legal))
@@ -142,7 +150,8 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
 
 @every_game_with_play
 def test_every_moment_tells_who_plays_what_is_asked_and_what_he_holds(game):
-    """Each legal action has words: never its raw text, unless that is itself a word, as “pass” is."""
+    """Each legal action has words: never its raw text, unless that is itself a word, as “pass”
+    is."""
     board, random = game.deal(SEED, "", 5), Random(5)
     position = game.start(board)
     while position.turn is not None:
@@ -177,7 +186,9 @@ def test_irregular_play_never_breaks_down(game):
         assert legal
         action = random.choice(words if random.random() < 0.3 else legal)
         assert position.understands(action)
-        assert (position.objection(action) is None) == (action in legal and not repeated(position, action))
+        assert (position.objection(action) is None) == (
+            action in legal and not repeated(position, action)
+        )
         assert "Card(" not in repr(position).replace(repr(getattr(position, "current", None)), "")
         position = position.after(action)
     assert position.turn is None
@@ -186,7 +197,8 @@ def test_irregular_play_never_breaks_down(game):
 
 
 def repeated(position, action):
-    """Whether a card of the hand was played by somebody else before: its holder is told when it turns up."""
+    """Whether a card of the hand was played by somebody else before: its holder is told when it
+    turns up."""
     problem = position.objection(action)
     return problem is not None and problem.code == "already_played"
 

@@ -46,7 +46,9 @@ def test_it_looks_as_the_page_about_it_says() -> None:
 
 
 def test_a_changed_card_is_found() -> None:
-    text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 2)).replace("N:B9 C2", "N:C2 B9")
+    text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 2)).replace(
+        "N:B9 C2", "N:C2 B9"
+    )
     found = verified(deal_text.deals_from_text(text))
     assert not found["ok"]
     assert [board["differs"] for board in found["boards"]] == [["N"], []]
@@ -56,7 +58,9 @@ def test_hands_may_begin_with_any_seat_and_end_lines_as_windows_does() -> None:
     text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 1))
     start = text.index('[Deal "N:') + len('[Deal "N:')
     hands = text[start : text.index('"]', start)].split(" / ")
-    turned = text[:start].replace('[Deal "N:', '[Deal "W:') + " / ".join([*hands[1:], hands[0]]) + '"]\n'
+    turned = (
+        text[:start].replace('[Deal "N:', '[Deal "W:') + " / ".join([*hands[1:], hands[0]]) + '"]\n'
+    )
     assert verified(deal_text.deals_from_text(turned.replace("\n", "\r\n")))["ok"]
 
 

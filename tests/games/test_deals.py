@@ -54,7 +54,11 @@ def test_the_vectors_of_the_page_hold(said, hands):
         ours = as_texts(get_game("botifarra").deal(said["seed"], said["salt"], number).deal.hands)
         assert ours == recomputed(said["seed"], said["salt"], number)
         assert ours[seat] == hand
-    assert commitment(said["seed"]) == said["commitment"] == hashlib.sha256(said["seed"].encode()).hexdigest()
+    assert (
+        commitment(said["seed"])
+        == said["commitment"]
+        == hashlib.sha256(said["seed"].encode()).hexdigest()
+    )
 
 
 def test_the_swaps_told_on_the_page_are_the_first_four():
@@ -101,7 +105,9 @@ def test_words_of_the_incomplete_last_cycle_are_skipped():
 
 def test_every_card_reaches_every_place():
     game = get_game("botifarra")
-    firsts = Counter(game.deal("11" * 32, "", number).deal.hands["N"][0] for number in range(1, 2401))
+    firsts = Counter(
+        game.deal("11" * 32, "", number).deal.hands["N"][0] for number in range(1, 2401)
+    )
     assert len(firsts) == 48
     assert all(20 <= times <= 90 for times in firsts.values())
 

@@ -20,7 +20,9 @@ def test_the_packs_have_the_points_they_should(players):
 
 
 @given(
-    st.sampled_from([3, 4, 5]).flatmap(lambda n: st.permutations(TABLES[n].pack).map(lambda p: tuple(p[:n])))
+    st.sampled_from([3, 4, 5]).flatmap(
+        lambda n: st.permutations(TABLES[n].pack).map(lambda p: tuple(p[:n]))
+    )
 )
 def test_the_voters_never_tie_and_the_taker_is_the_earliest_extreme(cards):
     voters = [card for place, card in enumerate(cards) if len(cards) != 4 or place != 1]

@@ -1,11 +1,13 @@
-"""Golden cases: built deals, positions and outcomes with what must come of them, worked in docs/games.
+"""Golden cases: built deals, positions and outcomes with what must come of them, worked in
+docs/games.
 
 A file `tests/golden/<key>.json` holds `cases`; each has a `name`, may have `options`, and is one of
 
-- a play: `hands`, `dealer`, `actions`, perhaps `talon`; with `irregularities` (their codes in order, none
-  when left out), and of `outcome` the fields that matter, `x`, or, in the middle of a play, `turn`, `legal`;
-- a result: `outcome`, `dealer`, perhaps `hands` and `talon`; with `x`, `flagged`, `notation`, or the codes
-  of its `problems`.
+- a play: `hands`, `dealer`, `actions`, perhaps `talon`; with `irregularities` (their codes in
+  order, none when left out), and of `outcome` the fields that matter, `x`, or, in the middle of a
+  play, `turn`, `legal`;
+- a result: `outcome`, `dealer`, perhaps `hands` and `talon`; with `x`, `flagged`, `notation`, or
+  the codes of its `problems`.
 
 In a result, fields left out are empty.
 """

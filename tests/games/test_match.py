@@ -14,7 +14,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "games" / "match.md").read_text(enc
 
 def points(options, *games):
     game = get_game("match", options)
-    said = dict(zip((field.name for field in game.fields), (p for each in games for p in each), strict=True))
+    said = dict(
+        zip((field.name for field in game.fields), (p for each in games for p in each), strict=True)
+    )
     return game.points(said, game.board(1))
 
 

@@ -16,7 +16,11 @@ def test_text_is_kept_in_one_form():
 
 def test_everything_wrong_with_a_text_is_said_at_once():
     wrong = "Broom\nService\x00\u202e"
-    assert [each.code for each in TEXT.problems(wrong)] == ["text_long", "text_unseen", "text_lines"]
+    assert [each.code for each in TEXT.problems(wrong)] == [
+        "text_long",
+        "text_unseen",
+        "text_lines",
+    ]
     with pytest.raises(
         OptionProblem, match=r"option 'title': Write 10 characters at most: these are 15\."
     ) as said:

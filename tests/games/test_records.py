@@ -40,7 +40,13 @@ def test_what_is_no_object_is_no_record(said):
 
 
 def test_every_part_of_the_wrong_shape_is_named():
-    said = {"game": 1, "options": {"edition": 1}, "dealer": None, "hands": {"N": "O9"}, "talon": [1]}
+    said = {
+        "game": 1,
+        "options": {"edition": 1},
+        "dealer": None,
+        "hands": {"N": "O9"},
+        "talon": [1],
+    }
     assert refused(said) == [
         ("wrong_shape", name) for name in ("game", "options", "dealer", "hands", "talon", "actions")
     ]

@@ -30,7 +30,10 @@ def with_calls(record, calls):
 def refused(said):
     with pytest.raises(Refused) as refusal:
         replay_all(said)
-    return [(problem.code, problem.line, problem.params.get("index")) for problem in refusal.value.problems]
+    return [
+        (problem.code, problem.line, problem.params.get("index"))
+        for problem in refusal.value.problems
+    ]
 
 
 def test_the_answer_is_plain_json(record):
@@ -70,7 +73,10 @@ def test_an_illegal_call_is_reported_and_counts_as_a_pass(record):
 
 def test_a_partner_who_does_not_call_has_called_the_first_suit(record):
     result = replay(read(with_calls(record, "delegate pass contro recontro")))
-    assert (result.irregularities[0].seat, result.irregularities[0].problem.code) == ("S", "illegal_call")
+    assert (result.irregularities[0].seat, result.irregularities[0].problem.code) == (
+        "S",
+        "illegal_call",
+    )
     assert result.outcome["trump"] == "oros"
     assert result.outcome["delegated"] is True
     assert result.outcome["contro"] == "recontro"
@@ -78,7 +84,10 @@ def test_a_partner_who_does_not_call_has_called_the_first_suit(record):
 
 def test_sant_vicenc_is_irregular_in_duplicate_only(record):
     words = "copes contro recontro sant_vicenc"
-    ordinary = {**with_calls(record, words), "options": {**record["options"], "scoring": "ordinary"}}
+    ordinary = {
+        **with_calls(record, words),
+        "options": {**record["options"], "scoring": "ordinary"},
+    }
     assert replay(read(ordinary)).outcome["contro"] == "sant_vicenc"
     duplicate = replay(read(with_calls(record, words)))
     assert (duplicate.irregularities[0].action, duplicate.irregularities[0].problem.code) == (
@@ -124,7 +133,11 @@ def test_a_record_that_is_too_long_tells_its_first_mistake_too(record):
     with pytest.raises(Refused) as refusal:
         replay(read(said))
     first, last = refusal.value.problems
-    assert (first.code, first.params["index"], first.params["action"]) == ("first_mistake", 1, "recontro")
+    assert (first.code, first.params["index"], first.params["action"]) == (
+        "first_mistake",
+        1,
+        "recontro",
+    )
     assert last.code == "after_the_end"
 
 
@@ -145,7 +158,9 @@ def test_a_playout_follows_from_the_seed_and_the_board():
     game = get_game("botifarra")
 
     def played(number, seed=SEED):
-        return playout(game, game.deal(SEED, "", number), playout_random(seed, game, number))["actions"]
+        return playout(game, game.deal(SEED, "", number), playout_random(seed, game, number))[
+            "actions"
+        ]
 
     assert played(1) == played(1)
     assert played(1) != played(1, "b7" * 32)

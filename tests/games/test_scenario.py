@@ -22,7 +22,9 @@ BROOM = (
     "Map （all）： castle、 forest，village"
 )
 LISTS = (
-    ScenarioList("Events", ("Storm over the hills", "Lightning in the valley", "Dark clouds", "Sunshine"), 2),
+    ScenarioList(
+        "Events", ("Storm over the hills", "Lightning in the valley", "Dark clouds", "Sunshine"), 2
+    ),
     ScenarioList("Starts", ("North", "East", "South", "West"), 1),
     ScenarioList("Map", ("castle", "forest", "village"), 3),
 )
@@ -68,7 +70,10 @@ def test_lists_are_read_as_they_are_written():
         (f"A: {'a' * 61}, b", ["item_long"]),
         ("A: " + ", ".join(map(str, range(101))), ["items_many"]),
         ("\n".join(f"{n}: a, b" for n in range(11)), ["scenario_lists"]),
-        ("A: a, a, \nB (9): \nC", ["item_empty", "item_twice", "item_empty", "drawn_wrong", "no_list"]),
+        (
+            "A: a, a, \nB (9): \nC",
+            ["item_empty", "item_twice", "item_empty", "drawn_wrong", "no_list"],
+        ),
     ],
 )
 def test_everything_wrong_is_said_with_its_line(text, codes):
@@ -88,7 +93,21 @@ def test_what_nobody_sees_and_what_is_too_much():
 
 @pytest.mark.parametrize(
     "point",
-    ["0", "ad", "61c", "200b", "2028", "2060", "2066", "206f", "2800", "3164", "feff", "ffa0", "dcff"],
+    [
+        "0",
+        "ad",
+        "61c",
+        "200b",
+        "2028",
+        "2060",
+        "2066",
+        "206f",
+        "2800",
+        "3164",
+        "feff",
+        "ffa0",
+        "dcff",
+    ],
 )
 def test_items_that_look_empty_or_alike_are_refused(point):
     hidden = chr(int(point, 16))
@@ -184,7 +203,16 @@ def test_any_lists_can_be_proved_and_a_changed_item_is_told(written, number):
 
 def test_what_else_of_a_sheet_is_told():
     published = sheet(broom(), SEED, "", 3)
-    assert list(published) == ["game", "options", "seats", "lists", "seed", "salt", "commitment", "boards"]
+    assert list(published) == [
+        "game",
+        "options",
+        "seats",
+        "lists",
+        "seed",
+        "salt",
+        "commitment",
+        "boards",
+    ]
     assert published["lists"][0] == LISTS[0].as_json()
     published["lists"][0]["drawn"] = 1
     assert not verified(published)["rule_ok"]

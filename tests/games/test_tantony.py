@@ -1,4 +1,5 @@
-"""The three games of Tantony beyond what every game must do: bounds, conservation, irregular play."""
+"""The three games of Tantony beyond what every game must do: bounds, conservation, irregular
+play."""
 
 import json
 import re
@@ -58,9 +59,9 @@ def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
         if legs.are_over:
             break
         hands, table = play.hands.held, list(play.current.cards)
-        assert sorted([*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]) == sorted(
-            game.pack
-        )
+        assert sorted(
+            [*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]
+        ) == sorted(game.pack)
         if position.card == 1 and not any(legs.tricks.values()):
             begun += 1
             assert {len(hand) for hand in hands.values()} == {len(game.pack) // game.players}
@@ -84,7 +85,9 @@ def test_with_partners_first_leads_go_round_the_table_from_the_dealer_s_left(num
 def test_of_three_the_winner_of_the_last_trick_leads_again(number):
     """He is the one who gave the trick away."""
     played = [position for _game, position in positions("tantony_three", number)]
-    (place,) = [place for place, position in enumerate(played) if (position.trick, position.card) == (13, 1)]
+    (place,) = [
+        place for place, position in enumerate(played) if (position.trick, position.card) == (13, 1)
+    ]
     giving, lead = played[place - 1], played[place]
     assert isinstance(giving, Giving)
     assert lead.turn == giving.turn == giving.play.current.winner(ACE_HIGH)
@@ -93,10 +96,14 @@ def test_of_three_the_winner_of_the_last_trick_leads_again(number):
 @one_in(2)
 @given(boards)
 def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twice(number):
-    record = playout(get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number))
+    record = playout(
+        get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number)
+    )
     pairs = replay(read({**record, "game": "tantony"})).x
     split, alone = (
-        replay(read({**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}})).x
+        replay(
+            read({**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}})
+        ).x
         for partner in ("left", "alone")
     )
     assert pairs["ns"] == -pairs["ew"] == alone["n"] + alone["s"] - alone["e"] - alone["w"]
@@ -134,7 +141,10 @@ def test_the_most_and_the_least_of_a_leg_can_be_played(ranks, made):
     """Thirteen hogs from four one-suit hands, and the same with every rank turned round."""
     record = golden("tantony_split", "thirteen hogs")
     turned = dict(zip(HIGH_TO_LOW.split(), ranks.split(), strict=True))
-    actions = [text if text.startswith("give:") else text[0] + turned[text[1:]] for text in record["actions"]]
+    actions = [
+        text if text.startswith("give:") else text[0] + turned[text[1:]]
+        for text in record["actions"]
+    ]
     result = replay(read({**record, "actions": actions}))
     assert result.legal
     assert list(result.outcome.values()) == made
@@ -163,7 +173,8 @@ def test_a_leg_is_impossible_exactly_when_some_seats_have_too_little_or_too_much
 @one_in(2)
 @given(number=boards)
 def test_whatever_is_played_the_play_goes_on_to_its_end(key, number):
-    """Many actions are any word of the game; still nobody runs out of cards, or of tricks to be given."""
+    """Many actions are any word of the game; still nobody runs out of cards, or of tricks to be
+    given."""
     game, random = get_game(key), Random(number)
     position = game.start(game.deal(SEED, "", number))
     words = [*map(str, game.pack), *position.legs.rules.gifts, "give:Q", "10"]
@@ -186,7 +197,9 @@ def test_a_card_of_another_hand_leaves_no_outcome_however_the_play_goes_on(legs)
     record = golden("tantony", "one leg, card by card")
     actions = ["HA", *record["actions"][1:]]
     result = replay(read({**record, "options": {"legs": legs}, "actions": actions}))
-    codes = [(each.action, each.trick, each.card, each.problem.code) for each in result.irregularities]
+    codes = [
+        (each.action, each.trick, each.card, each.problem.code) for each in result.irregularities
+    ]
     assert codes[0] == (0, 1, 1, "not_held")
     assert "already_played" in [code for _action, _trick, _card, code in codes]
     assert result.outcome is None
@@ -208,7 +221,9 @@ def test_the_cards_never_appear_in_a_repr(key):
 
 
 def test_the_results_of_the_page_for_three_show_x_as_it_is_by_default():
-    page = (Path(__file__).parents[2] / "docs" / "games" / "tantony_three.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "games" / "tantony_three.md").read_text(
+        encoding="utf-8"
+    )
     rows = re.findall(r"^\| ([1-4]) \| ([^|]*`) \| ([^|]*) \| ([^|]*) \|$", page, re.MULTILINE)
     assert len(rows) == 4
     said: list[str] = []

@@ -1,4 +1,5 @@
-"""Trials of every game: played to the end by what is legal, the same each time, telling no hidden card."""
+"""Trials of every game: played to the end by what is legal, the same each time, telling no
+hidden card."""
 
 from random import Random
 
@@ -25,7 +26,8 @@ def others():
 
 
 def played(game, board, random):
-    """The trial played to its end, the reader's actions drawn by `random`; each moment on the way."""
+    """The trial played to its end, the reader's actions drawn by `random`; each moment on the
+    way."""
     own, moments = [], [tried(game, board, (), others())]
     while not moments[-1].is_over:
         assert moments[-1].position.turn == readers_seat(game)
@@ -63,14 +65,17 @@ def test_what_is_told_is_what_lies_open(key):
         assert len(trial.on_table) <= game.players
         assert all(each.trick is not None for each in trial.on_table + trial.last_trick)
         takers = [each.trick_to for each in trial.last_trick]
-        assert [each is not None for each in takers] == [False] * len(takers[1:]) + [True] * len(takers[:1])
+        assert [each is not None for each in takers] == [False] * len(takers[1:]) + [True] * len(
+            takers[:1]
+        )
         assert not takers or takers[-1].seat in game.seats
         told = [each.told for each in trial.done if each.seat != trial.seat]
         assert not any(each.is_hidden and each.card for each in told)
 
 
 def test_legs_are_counted_and_tell_of_one_another():
-    """The hands that are new are the tricks given; the trick goes on counting, as records need it."""
+    """The hands that are new are the tricks given; the trick goes on counting, as records need
+    it."""
     game = get_game("tantony", {"legs": "2"})
     moments = played(game, game.deal(SEED, "", 1), Random(1))
     first = next(each for each in moments if each.position.what_changed)
@@ -115,6 +120,9 @@ def test_it_stops_before_what_is_not_legal_and_says_why():
     assert len(early.refused.message) < 100
     assert early.own == tuple(own[:3])
     hidden = next(str(card) for card in board.deal.hands["N"])
-    assert tried(game, board, [*own[:5], hidden], others()).refused.code in {"not_held", "already_played"}
+    assert tried(game, board, [*own[:5], hidden], others()).refused.code in {
+        "not_held",
+        "already_played",
+    }
     late = tried(game, board, [*own, own[-1]], others())
     assert (late.refused.code, late.is_over) == ("after_the_end", True)

@@ -16,7 +16,8 @@ from games.catalogue import GAMES
 from tournaments.models import Club, Event, Membership, Play, Section
 
 pytestmark = pytest.mark.once
-"""Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by one."""
+"""Whole events in a transaction that is taken back; their acts are asked on PostgreSQL one by
+one."""
 thorough = pytest.mark.thorough
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,9 @@ def test_sections_are_spread_over_venues_and_are_one_field(capsys):
     ("movement", "method", "total"),
     [
         ("round_robin", "victory_points", "120"),  # three rounds of two matches, 20 points each
-        pytest.param("swiss", "board_a_match", "24", marks=thorough),  # three of two, four boards each
+        pytest.param(
+            "swiss", "board_a_match", "24", marks=thorough
+        ),  # three of two, four boards each
         ("knock_out", "aggregate", "0"),
     ],
 )
@@ -75,7 +78,11 @@ def test_a_whole_event_of_teams_plays_its_matches_in_halves(capsys, movement, me
     ("arguments", "boards", "lines"),
     [
         (["--contestants", "7", "--movement", "howell", "--boards-per-round", "2"], 14, ["all"]),
-        (["--contestants", "16", "--movement", "mitchell", "--boards-per-round", "3"], 24, ["ns", "ew"]),
+        (
+            ["--contestants", "16", "--movement", "mitchell", "--boards-per-round", "3"],
+            24,
+            ["ns", "ew"],
+        ),
         (["--contestants", "20", "--boards-per-round", "2"], 20, ["all"]),
     ],
 )
@@ -89,7 +96,8 @@ def test_a_whole_event_plays_to_its_standings(capsys, arguments, boards, lines):
 
 
 def every_game() -> Iterator[object]:
-    """Every key with each number of players it takes; by day a family's first and whatever stands alone."""
+    """Every key with each number of players it takes; by day a family's first and whatever
+    stands alone."""
     families = set()
     for game in GAMES:
         for players in game.player_counts:
@@ -114,7 +122,9 @@ def test_every_game_runs_an_event_to_published_standings(capsys, key, players, b
     lines = list(event.game.lines)
     assert event.published_at is not None
     assert not Play.objects.filter(state=Play.State.DUE).exists()
-    assert all(set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"])
+    assert all(
+        set(result["x"]) == set(lines) for board in told["boards"] for result in board["results"]
+    )
     assert [each["line"] for each in told["standings"]] in (["all"], lines)
     assert sum(len(each["rows"]) for each in told["standings"]) == 2 * players
     assert all(row["rank"] for each in told["standings"] for row in each["rows"])
@@ -154,7 +164,9 @@ def test_what_it_prints_adds_up_by_the_rules(capsys):
         assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
 
 
-@pytest.mark.parametrize("wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]])
+@pytest.mark.parametrize(
+    "wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
+)
 def test_wrong_usage_is_told_on_standard_error_alone(wrong):
     refused = simulated(*wrong)
     assert refused.returncode == 2
@@ -164,7 +176,9 @@ def test_wrong_usage_is_told_on_standard_error_alone(wrong):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]])
+@pytest.mark.parametrize(
+    "size", [["--movement", "howell", "--contestants", "50"], ["--contestants", "1"]]
+)
 def test_a_size_no_movement_takes_is_a_problem(capsys, size):
     assert [problem["code"] for problem in refused_here(capsys, *size)] == ["wrong_size"]
 
@@ -203,7 +217,9 @@ def test_a_championship_plays_to_its_standings(capsys, arguments, boards, contes
         rows = standing["rows"]
         assert all(row["rank"] for row in rows)
         for above, row in itertools.pairwise(rows):
-            parted = Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
+            parted = (
+                Fraction(row["total"]) == Fraction(above["total"]) and row["rank"] != above["rank"]
+            )
             assert (row["tiebreak"] is not None) == parted
     assert Fraction(played["standings"][0]["rows"][0]["total"]) > Fraction(
         played["standings"][0]["rows"][-1]["total"]

@@ -22,7 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 def test_what_is_behind_is_counted_before_anybody_asks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As after an update that has everything counted again; phones are sent where they can be reached."""
+    """As after an update that has everything counted again; phones are sent where they can be
+    reached."""
     monkeypatch.setattr(serve, "network_address", lambda: "192.168.1.20")
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     play_round(session, director)

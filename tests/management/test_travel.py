@@ -1,4 +1,5 @@
-"""A section that travels, by commands: opened on a laptop, delivered into a file or to another site."""
+"""A section that travels, by commands: opened on a laptop, delivered into a file or to another
+site."""
 
 import json
 from contextlib import suppress
@@ -64,7 +65,11 @@ def test_results_are_sent_to_the_organisers_site(
     token.write_text(token_of(member.user))
     sending = ("deliver", str(bar.stage.event_id), "--token-file", str(token), "--to")
     for new in (2, 0):
-        assert told(capsys, *sending, live_server.url) == {"section": "Vic", "plays": 1, "entries": new}
+        assert told(capsys, *sending, live_server.url) == {
+            "section": "Vic",
+            "plays": 1,
+            "entries": new,
+        }
     assert Delivery.objects.count() == 2
     wrong = {
         "ftp://here": "not_an_address",

@@ -8,9 +8,13 @@ from tournaments.movements.frame.plan import Plan
 def assert_fair(plan: Plan) -> None:
     """Every promise of a fixed plan for pairs, counted the plain way."""
     met: list[frozenset[int]] = []
-    boards_of: dict[int, list[int]] = {contestant: [] for contestant in range(1, plan.contestants + 1)}
+    boards_of: dict[int, list[int]] = {
+        contestant: [] for contestant in range(1, plan.contestants + 1)
+    }
     for rnd in plan.rounds:
-        seated = list(chain.from_iterable((*table.lines["ns"], *table.lines["ew"]) for table in rnd))
+        seated = list(
+            chain.from_iterable((*table.lines["ns"], *table.lines["ew"]) for table in rnd)
+        )
         assert len(seated) == len(set(seated))
         assert plan.contestants - len(seated) == plan.contestants % 2
         assert len({table.table for table in rnd}) == len(rnd)

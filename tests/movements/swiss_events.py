@@ -17,14 +17,17 @@ def won_drawn_lost(rng: Random) -> Awards:
 
 def shares(rng: Random) -> Awards:
     """As methods give them that compare with the whole room: hardly two totals are equal."""
-    award = sum((Fraction(rng.randrange(73), rng.randrange(30, 73)) for _board in range(3)), Fraction(0))
+    award = sum(
+        (Fraction(rng.randrange(73), rng.randrange(30, 73)) for _board in range(3)), Fraction(0)
+    )
     return award, 8 - award
 
 
 def event(
     contestants: int, rounds: int, rng: Random, awards=won_drawn_lost, unrest=0.0, first="drawn"
 ) -> Iterator[tuple[State, Draw]]:
-    """Every round's state with its draw; `unrest` is the chance to come late, and to leave after a round."""
+    """Every round's state with its draw; `unrest` is the chance to come late, and to leave after
+    a round."""
     swiss, played, ranking = Swiss({"first": first}), (), tuple(range(1, contestants + 1))
     absent = {one for one in ranking if rng.random() < unrest}
     for _round in range(rounds):

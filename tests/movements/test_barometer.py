@@ -29,7 +29,10 @@ def test_in_a_round_robin_everybody_meets_everybody(contestants):
 def test_in_a_mitchell_rotation_e_w_move_up_a_table():
     plan = TWO_LINES.plan(8, 2)
     assert [[seated.lines["ns"][0] for seated in rnd] for rnd in plan.rounds] == [[1, 2, 3, 4]] * 2
-    assert [[seated.lines["ew"][0] for seated in rnd] for rnd in plan.rounds] == [[5, 6, 7, 8], [8, 5, 6, 7]]
+    assert [[seated.lines["ew"][0] for seated in rnd] for rnd in plan.rounds] == [
+        [5, 6, 7, 8],
+        [8, 5, 6, 7],
+    ]
 
 
 def test_in_a_mitchell_rotation_only_e_w_rest():

@@ -35,7 +35,9 @@ def soonest(made: list[Maker]) -> int:
 
 
 @pytest.mark.parametrize(("key", "contestants", "rounds"), TRAVELLING)
-def test_a_board_that_travels_is_made_up_once_and_evenly(key: str, contestants: int, rounds: int) -> None:
+def test_a_board_that_travels_is_made_up_once_and_evenly(
+    key: str, contestants: int, rounds: int
+) -> None:
     found, travels = uses(key, contestants, rounds)
     made = board_makers(found, travels)
     assert [each.board for each in made] == sorted({use.board for use in found})
@@ -74,11 +76,17 @@ def test_nobody_makes_up_what_he_plays_first(contestants: int, rounds: int) -> N
     assert soonest(made) > rounds // 2
 
 
-@pytest.mark.parametrize(("key", "contestants"), [("barometer", 13), ("barometer", 4), ("swiss", 9)])
-def test_where_all_tables_have_a_board_at_once_each_makes_up_its_own(key: str, contestants: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "contestants"), [("barometer", 13), ("barometer", 4), ("swiss", 9)]
+)
+def test_where_all_tables_have_a_board_at_once_each_makes_up_its_own(
+    key: str, contestants: int
+) -> None:
     found, travels = uses(key, contestants, 1 if key == "swiss" else 3)
     made = board_makers(found, travels)
-    assert [(each.board, each.table) for each in made] == sorted({(use.board, use.table) for use in found})
+    assert [(each.board, each.table) for each in made] == sorted(
+        {(use.board, use.table) for use in found}
+    )
     assert all(each.own and each.plays == each.before for each in made)
 
 
@@ -89,7 +97,9 @@ def test_a_web_has_a_maker_for_each_of_its_few_copies() -> None:
     at_once = Counter((use.board, use.round) for use in found)
     for board in {use.board for use in found}:
         tables = [each.table for each in made if each.board == board]
-        assert len(tables) == max(number for (other, _round), number in at_once.items() if other == board)
+        assert len(tables) == max(
+            number for (other, _round), number in at_once.items() if other == board
+        )
         assert len(set(tables)) == len(tables)
 
 

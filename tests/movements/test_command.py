@@ -28,8 +28,14 @@ def as_plan(answer: dict, contestants: int) -> Plan:
 MANY_SIZES = [
     *(("mitchell", contestants, ()) for contestants in range(5, 161, 11)),
     *(("howell", contestants, ()) for contestants in (4, 5, 6, 7, 12, 24)),
-    *(("barometer", contestants, ("--option", "rotation=round_robin")) for contestants in (4, 7, 12, 80)),
-    *(("barometer", contestants, ("--option", "rotation=mitchell")) for contestants in range(4, 201, 40)),
+    *(
+        ("barometer", contestants, ("--option", "rotation=round_robin"))
+        for contestants in (4, 7, 12, 80)
+    ),
+    *(
+        ("barometer", contestants, ("--option", "rotation=mitchell"))
+        for contestants in range(4, 201, 40)
+    ),
     *(("web", contestants, ("--rounds", "13")) for contestants in (27, 52, 119)),
 ]
 
@@ -102,8 +108,12 @@ def test_an_exact_design_is_said_in_figures_and_needs_no_words(capsys):
 def test_individuals_in_the_readable_table_and_without_a_quality(capsys):
     status, out, _ = run(capsys, "individual", "--contestants", "9", "--rounds", "1")
     assert status == 0
-    assert out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
-    assert out.splitlines()[2].startswith("Any two are partners 0 to 1 times and opponents 0 to 1 times: ")
+    assert (
+        out.splitlines()[0] == "individual: contestants 9, tables 2, rounds 1, boards 2, copies 2"
+    )
+    assert out.splitlines()[2].startswith(
+        "Any two are partners 0 to 1 times and opponents 0 to 1 times: "
+    )
     assert "+" in out.splitlines()[4]
     three = ("individual", "--contestants", "6", "--rounds", "1", "--option", "seats=3", "--json")
     answer = json.loads(run(capsys, *three)[1])
@@ -127,7 +137,11 @@ def test_an_impossible_size_is_a_list_of_problems(capsys):
     status, out, _ = run(capsys, *asked, "--json")
     problems = json.loads(out)["problems"]
     assert status == 1
-    assert [problem["field"] for problem in problems] == ["contestants", "rounds", "boards_per_round"]
+    assert [problem["field"] for problem in problems] == [
+        "contestants",
+        "rounds",
+        "boards_per_round",
+    ]
     assert problems[1] == {
         "code": "too_few_rounds",
         "message": "Play at least one round.",
@@ -138,7 +152,11 @@ def test_an_impossible_size_is_a_list_of_problems(capsys):
 
 @pytest.mark.parametrize(
     "wrong",
-    [("waltz",), ("barometer", "--option", "rotation=waltz"), ("mitchell", "--option", "rotation=mitchell")],
+    [
+        ("waltz",),
+        ("barometer", "--option", "rotation=waltz"),
+        ("mitchell", "--option", "rotation=mitchell"),
+    ],
 )
 def test_an_unknown_movement_or_option_is_wrong_usage(capsys, wrong):
     status, out, err = run(capsys, *wrong, "--contestants", "12", "--json")

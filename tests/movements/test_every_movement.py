@@ -21,7 +21,8 @@ KINDS = [
     ("web", {"switch": "best"}),
 ]
 SEARCHED = {"mitchell": 37, "howell": 9, "barometer": 61, "web": 25, "round_robin": 19}
-"""Every so many sizes are enough where a search makes the plan; `test_constructions.py` has the others."""
+"""Every so many sizes are enough where a search makes the plan; `test_constructions.py` has the
+others."""
 SIZES = [
     pytest.param(key, options, contestants, id="-".join((key, *options.values(), str(contestants))))
     for key, options in KINDS

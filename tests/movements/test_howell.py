@@ -64,7 +64,9 @@ def test_two_tables_share_every_set_and_three_those_of_the_last_round_alone():
         (6, 4, 1, 1, 0),
     ],
 )
-def test_with_one_board_a_round_tables_that_share_need_copies(contestants, rounds, boards, copies, shared):
+def test_with_one_board_a_round_tables_that_share_need_copies(
+    contestants, rounds, boards, copies, shared
+):
     """With one board two tables would begin with it at the same time."""
     plan = Howell().plan(contestants, rounds, boards)
     assert (plan.copies, len(plan.shared_tables)) == (copies, shared)

@@ -38,7 +38,9 @@ def test_an_evening_of_any_size_is_fair(seats, contestants):
         rests.update(set(range(1, contestants + 1)).difference(seated))
         for table in rnd:
             assert list(table.lines) == list(movement.lines)
-            assert [len(who) for who in table.lines.values()] == [len(s) for s in movement.lines.values()]
+            assert [len(who) for who in table.lines.values()] == [
+                len(s) for s in movement.lines.values()
+            ]
             met.update(frozenset(two) for two in combinations(table.contestants, 2))
             places.update((who, line) for line, seated in table.lines.items() for who in seated)
     assert max(rests.values()) - min(rests.values()) <= 1
@@ -64,7 +66,11 @@ def test_fewer_rounds_are_the_beginning_of_more():
 def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_have():
     movement = get_movement("individual")
     assert (movement.full_rounds(8), movement.full_rounds(80)) == (7, LONGEST)
-    assert (movement.full_rounds(9), movement.full_rounds(10), movement.full_rounds(77)) == (9, 10, 77)
+    assert (movement.full_rounds(9), movement.full_rounds(10), movement.full_rounds(77)) == (
+        9,
+        10,
+        77,
+    )
 
 
 @pytest.mark.parametrize(

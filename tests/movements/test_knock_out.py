@@ -62,7 +62,9 @@ def test_where_the_better_always_wins_the_best_two_meet_in_the_final(contestants
     assert len(rounds) == KnockOut().full_rounds(contestants)
     for left, draw in zip(range(len(rounds), 0, -1), rounds, strict=True):
         best = ranking[: 2**left]
-        assert sorted([*(one for pair in meetings(draw) for one in pair), *draw.sit_outs]) == sorted(best)
+        assert sorted(
+            [*(one for pair in meetings(draw) for one in pair), *draw.sit_outs]
+        ) == sorted(best)
         for one, other in meetings(draw):
             assert ranking.index(one) + ranking.index(other) == 2**left - 1
     assert meetings(rounds[-1]) == [ranking[:2]]
@@ -155,7 +157,9 @@ def test_of_a_drawn_table_who_has_not_withdrawn_goes_on():
 
 def test_a_winner_who_withdraws_leaves_the_round_to_his_opponent():
     first = KnockOut().next_round(State(8, 2, 3))
-    second = KnockOut().next_round(State(8, 2, 3, (after(first, 1, 4, 2, 3),), absent=frozenset({4})))
+    second = KnockOut().next_round(
+        State(8, 2, 3, (after(first, 1, 4, 2, 3),), absent=frozenset({4}))
+    )
     assert meetings(second) == [(2, 3)]
     assert said(second.sit_outs) == {1: "4 has withdrawn: through to the next round without play."}
     third = KnockOut().next_round(
@@ -172,9 +176,13 @@ def test_where_both_who_would_meet_have_gone_their_next_opponent_is_through():
     second = KnockOut().next_round(State(16, 2, 4, played, absent=gone - {4}))
     assert meetings(second) == [(2, 7), (3, 6)]
     assert said(second.sit_outs) == {4: "5 has withdrawn: through to the next round without play."}
-    third = KnockOut().next_round(State(16, 2, 4, (*played, after(second, 2, 3)), absent=gone - {4}))
+    third = KnockOut().next_round(
+        State(16, 2, 4, (*played, after(second, 2, 3)), absent=gone - {4})
+    )
     assert meetings(third) == [(2, 3)]
-    assert said(third.sit_outs) == {4: "Nobody is left to meet: through to the next round without play."}
+    assert said(third.sit_outs) == {
+        4: "Nobody is left to meet: through to the next round without play."
+    }
 
 
 def test_a_round_that_nobody_could_play_is_passed_over():
@@ -187,7 +195,11 @@ def test_who_swapped_places_goes_on_from_the_place_he_played_at():
     first = KnockOut().next_round(State(8, 2, 3))
     swap = {8: 7, 7: 8}
     tables = tuple(
-        Seated(seated.table, {line: (swap.get(*one, *one),) for line, one in seated.lines.items()}, (1, 2))
+        Seated(
+            seated.table,
+            {line: (swap.get(*one, *one),) for line, one in seated.lines.items()},
+            (1, 2),
+        )
         for seated in first.tables
     )
     played = after(first._replace(tables=tables), 7, 4, 2, 3)
@@ -219,7 +231,8 @@ def test_who_came_out_of_one_group_is_kept_apart_in_the_first_round(groups, cont
     group = {one: rng.randint(1, groups) for one in range(1, contestants + 1)}
     draw = KnockOut().next_round(State(contestants, 2, 6, groups=group))
     most = max(Counter(group[one] for pair in meetings(draw) for one in pair).values())
-    # More than one of the largest group at a table only where it fills more than half of the places.
+    # More than one of the largest group at a table only where it fills more than half of the
+    # places.
     assert same_group(draw, group) == max(0, most - len(draw.tables))
 
 
@@ -233,7 +246,9 @@ def test_the_reason_says_that_two_were_kept_apart():
 
 def test_who_has_not_qualified_is_not_in_the_bracket():
     absent = frozenset({2, 4, 5, 6, 8, 9})
-    draw = KnockOut().next_round(State(10, 2, 2, ranking=(9, 7, 5, 3, 1, 10, 2, 4, 6, 8), absent=absent))
+    draw = KnockOut().next_round(
+        State(10, 2, 2, ranking=(9, 7, 5, 3, 1, 10, 2, 4, 6, 8), absent=absent)
+    )
     assert meetings(draw) == [(7, 10), (3, 1)]
 
 
@@ -295,7 +310,9 @@ def test_a_correction_of_a_semi_final_does_not_undo_the_final():
     state = to_the_final(4, 2)
     final = after(WITH_THIRD.next_round(state), 4, 1)
     first, second = state.played
-    corrected = second._replace(awards={1: Fraction(1), 4: Fraction(0), 2: Fraction(1), 3: Fraction(0)})
+    corrected = second._replace(
+        awards={1: Fraction(1), 4: Fraction(0), 2: Fraction(1), 3: Fraction(0)}
+    )
     over = State(8, 2, 4, (first, corrected, final))
     assert played_slots(over)[-1][0].upper.contestant == 4
     with pytest.raises(AllRoundsPlayed):
@@ -324,7 +341,13 @@ def test_who_leaves_has_lost_the_round_he_does_not_come_to():
     alone = to_the_final(4, 2, absent=frozenset({2}))
     assert bracket_ranks(alone) == {4: 1, 2: 2, 1: 3, 3: 3, 5: 5, 6: 5, 7: 5, 8: 5}
     first = after(KnockOut().next_round(State(8, 2, 3)), 1, 4, 2, 3)
-    assert bracket_ranks(State(8, 2, 3, (first,), absent=frozenset({4}))) == {4: 3, 5: 5, 6: 5, 7: 5, 8: 5}
+    assert bracket_ranks(State(8, 2, 3, (first,), absent=frozenset({4}))) == {
+        4: 3,
+        5: 5,
+        6: 5,
+        7: 5,
+        8: 5,
+    }
 
 
 @given(st.integers(2, 40), st.sampled_from(["yes", "no"]), st.randoms(use_true_random=False))
@@ -350,6 +373,9 @@ def test_whoever_wins_everybody_has_a_rank_at_the_end(contestants, third, rng):
 def test_teams_are_told_of_matches():
     first = KnockOut().next_round(State(6, 2, 3, tables_a_match=2))
     state = State(6, 2, 3, (after(first, 5, 3),), tables_a_match=2)
-    assert said(KnockOut().next_round(state).why)[1] == "Winner of match 1 against 1, who had no match."
+    assert (
+        said(KnockOut().next_round(state).why)[1]
+        == "Winner of match 1 against 1, who had no match."
+    )
     losers = WITH_THIRD.next_round(to_the_final(4, 2, tables_a_match=2)).why[2]
     assert str(losers) == "Loser of match 1 against loser of match 2, for third place."

@@ -30,9 +30,9 @@ def test_there_before_back():
 @pytest.mark.parametrize("contestants", range(3, 16))
 def test_any_number_of_rounds_can_be_played(contestants):
     most = League().full_rounds(contestants)
-    assert [len(League().plan(contestants, rounds).rounds) for rounds in range(1, most + 1)] == list(
-        range(1, most + 1)
-    )
+    assert [
+        len(League().plan(contestants, rounds).rounds) for rounds in range(1, most + 1)
+    ] == list(range(1, most + 1))
     with pytest.raises(Refused):
         League().plan(contestants, most + 1)
 

@@ -41,7 +41,9 @@ def test_skipping_e_w_pass_over_a_table_half_way_and_nothing_is_shared():
     assert (plan.shared_tables, plan.copies, plan.boards) == ((), 1, 4)
 
 
-@pytest.mark.parametrize(("contestants", "near"), [(14, 16), (13, 15), (10, 12), (4, 8), (5, 7), (6, 8)])
+@pytest.mark.parametrize(
+    ("contestants", "near"), [(14, 16), (13, 15), (10, 12), (4, 8), (5, 7), (6, 8)]
+)
 def test_an_odd_number_of_tables_has_nothing_to_skip(contestants, near):
     (problem,) = Mitchell({"even": "skip"}).problems(contestants, None, 2)
     assert problem.code == "wrong_size"
@@ -51,7 +53,10 @@ def test_an_odd_number_of_tables_has_nothing_to_skip(contestants, near):
 
 def test_two_tables_share_all_boards():
     plan = Mitchell().plan(4, boards_per_round=2)
-    assert [[seated.boards for seated in rnd] for rnd in plan.rounds] == [[(1, 2), (1, 2)], [(3, 4), (3, 4)]]
+    assert [[seated.boards for seated in rnd] for rnd in plan.rounds] == [
+        [(1, 2), (1, 2)],
+        [(3, 4), (3, 4)],
+    ]
     assert plan.shared_tables == ((1, 2),)
 
 

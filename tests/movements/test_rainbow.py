@@ -12,7 +12,9 @@ from tournaments.movements.rainbow import Rainbow
 def test_two_of_different_colours_meet_once_and_nobody_plays_a_board_twice(contestants):
     t = contestants // 4
     plan = Rainbow().plan(contestants, boards_per_round=1)
-    together = [two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2)]
+    together = [
+        two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2)
+    ]
     colours = [
         (one, other)
         for one, other in combinations(range(1, contestants + 1), 2)

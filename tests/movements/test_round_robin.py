@@ -42,7 +42,11 @@ def test_everybody_meets_exactly_his_group_once(asked):
     movement, contestants = asked
     plan = movement.plan(contestants, boards_per_round=1)
     group = group_of(contestants, movement.groups)
-    mates = {pair for pair in combinations(range(1, contestants + 1), 2) if group[pair[0]] == group[pair[1]]}
+    mates = {
+        pair
+        for pair in combinations(range(1, contestants + 1), 2)
+        if group[pair[0]] == group[pair[1]]
+    }
     assert meetings(plan) == dict.fromkeys(mates, 1)
     assert len(plan.rounds) == movement.full_rounds(contestants)
 

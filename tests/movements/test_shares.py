@@ -9,7 +9,13 @@ from tournaments.movements.advice.shares import room_name, shares
 
 @pytest.mark.parametrize(
     ("contestants", "parts", "sizes"),
-    [(37, 3, (12, 12, 13)), (38, 3, (14, 12, 12)), (36, 3, (12, 12, 12)), (4, 2, (2, 2)), (5, 2, (2, 3))],
+    [
+        (37, 3, (12, 12, 13)),
+        (38, 3, (14, 12, 12)),
+        (36, 3, (12, 12, 12)),
+        (4, 2, (2, 2)),
+        (5, 2, (2, 3)),
+    ],
 )
 def test_pairs_over_rooms(contestants: int, parts: int, sizes: tuple[int, ...]) -> None:
     assert shares(contestants, parts) == sizes

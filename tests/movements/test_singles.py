@@ -17,7 +17,9 @@ SEARCHED = [
 
 
 def met(plan):
-    return Counter(two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2))
+    return Counter(
+        two for _, seated in plan.seatings for two in combinations(sorted(seated.contestants), 2)
+    )
 
 
 @pytest.mark.parametrize(("movement", "contestants"), EXACT)

@@ -65,7 +65,8 @@ def assert_no_needless_repeat(state, draw):
 
 
 def contestants_and_rounds(rng):
-    """Few contestants twice as often as many; as many rounds as there can be, in a large field thirty."""
+    """Few contestants twice as often as many; as many rounds as there can be, in a large field
+    thirty."""
     contestants = rng.choice((rng.randint(5, 12), rng.randint(5, 12), rng.randint(13, 64)))
     return contestants, rng.randint(1, min(30, Swiss().full_rounds(contestants)))
 
@@ -106,7 +107,8 @@ def test_as_many_rounds_as_there_are_opponents_can_be_drawn(contestants):
 def played(*results, sit_outs=()):
     """A round of tables (N-S, E-W, award of N-S); a win is 1, a sit-out as well."""
     tables = tuple(
-        Seated(table, {"ns": (ns,), "ew": (ew,)}, (1,)) for table, (ns, ew, _award) in enumerate(results, 1)
+        Seated(table, {"ns": (ns,), "ew": (ew,)}, (1,))
+        for table, (ns, ew, _award) in enumerate(results, 1)
     )
     awards = {ns: Fraction(award) for ns, _ew, award in results}
     awards |= {ew: 1 - Fraction(award) for _ns, ew, award in results}
@@ -131,7 +133,9 @@ def test_the_first_round_folded_is_the_upper_half_against_the_lower():
     seeding = (5, 1, 2, 3, 4, 6, 7)
     draw = Swiss({"first": "folded"}).next_round(State(7, 2, 3, ranking=seeding))
     assert pairs(draw) == [(3, 5), (1, 4), (2, 6)]
-    assert str(draw.why[1]) == "Upper half against lower half: place 1 of the seeding against place 4."
+    assert (
+        str(draw.why[1]) == "Upper half against lower half: place 1 of the seeding against place 4."
+    )
     assert {one: str(why) for one, why in draw.sit_outs.items()} == {
         7: "Lowest of those who have not rested yet."
     }
@@ -197,7 +201,8 @@ def test_where_a_repeat_cannot_be_helped_there_is_one_and_the_reason_says_so():
 
 
 def test_the_sit_out_passes_by_whoever_would_leave_the_others_a_repeat():
-    # Were 5 to rest, 1 would be left with 2, 3 and 4, all of whom he has met; 2 and 5 were away for a round.
+    # Were 5 to rest, 1 would be left with 2, 3 and 4, all of whom he has met; 2 and 5 were away for
+    # a round.
     rounds = (
         played((1, 2, 1), (3, 5, 1), sit_outs=(4,)),
         played((1, 3, 1), (4, 5, 1), sit_outs=(2,)),
@@ -236,7 +241,9 @@ def test_reasons_tell_the_totals_as_they_are():
                 params = draw.why[seated.table].params
                 assert {params["one"], params["other"]} == set(seated.contestants)
                 if "upper" in params:
-                    assert Fraction(params["upper"]) == totals[params["one"]] > totals[params["other"]]
+                    assert (
+                        Fraction(params["upper"]) == totals[params["one"]] > totals[params["other"]]
+                    )
                     assert Fraction(params["lower"]) == totals[params["other"]]
                     best = re.search("nobody else had", str(draw.why[seated.table]))
                     assert not best or list(totals.values()).count(totals[params["one"]]) == 1
@@ -272,12 +279,16 @@ def test_one_alone_cannot_be_drawn():
 
 
 def test_a_full_house_needs_no_more_bits_than_there_are():
-    # Everything at its largest at once: 399 contestants, long fractions, meetings repeated, lines uneven.
+    # Everything at its largest at once: 399 contestants, long fractions, meetings repeated, lines
+    # uneven.
     rng = Random(11)
     ranking = tuple(range(1, 400))
-    tables = tuple(Seated(table, {"ns": (table,), "ew": (399 - table,)}, (1,)) for table in range(1, 200))
+    tables = tuple(
+        Seated(table, {"ns": (table,), "ew": (399 - table,)}, (1,)) for table in range(1, 200)
+    )
     rounds = tuple(
-        PlayedRound(tables, (399,), {one: shares(rng)[0] for one in ranking}) for _round in range(40)
+        PlayedRound(tables, (399,), {one: shares(rng)[0] for one in ranking})
+        for _round in range(40)
     )
     draw = Swiss().next_round(State(399, 2, 50, rounds, ranking))
     assert not {tuple(sorted(seated.contestants)) for seated in tables} & set(pairs(draw))

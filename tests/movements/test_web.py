@@ -18,7 +18,9 @@ def test_thirteen_rounds_or_as_many_as_there_are_tables(tables):
     assert plan.copies <= max(2, -(-tables // rounds)) + 1
 
 
-@pytest.mark.parametrize(("tables", "rounds"), [(10, 4), (11, 11), (17, 8), (26, 26), (60, 26), (59, 12)])
+@pytest.mark.parametrize(
+    ("tables", "rounds"), [(10, 4), (11, 11), (17, 8), (26, 26), (60, 26), (59, 12)]
+)
 def test_any_number_of_rounds_and_everybody_plays_all_the_boards(tables, rounds):
     plan = Web().plan(2 * tables, rounds, 2)
     assert_fair(plan)

@@ -20,7 +20,11 @@ def test_a_normal_name_stays_as_it_is(name: str) -> None:
 
 @given(names)
 def test_blanks_capitals_and_forms_of_letters_make_no_other_name(name: str) -> None:
-    for typed in (f"  {name}\t", name.casefold(), *(unicodedata.normalize(f, name) for f in ("NFC", "NFKD"))):
+    for typed in (
+        f"  {name}\t",
+        name.casefold(),
+        *(unicodedata.normalize(f, name) for f in ("NFC", "NFKD")),
+    ):
         assert normal_name(typed) == normal_name(name)
 
 

@@ -49,7 +49,10 @@ def test_whole_minutes_and_seconds_are_those_that_have_begun() -> None:
 
 def test_what_is_given_and_taken_adds_up() -> None:
     time = RoundTime(
-        START, START, minutes(20), given=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3)))
+        START,
+        START,
+        minutes(20),
+        given=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3))),
     )
     assert shown(time, 8) == (RUNNING, 13)
 
@@ -60,7 +63,9 @@ def test_while_it_stands_nothing_is_taken_and_afterwards_it_goes_on() -> None:
     assert shown(time, 9.5) == (RUNNING, 14.5)
     assert shown(time, 30) == (PAUSED, 14)
     assert shown(time, 300) == (PAUSED, 14)
-    assert clock_of(time, at(30)) == clock_of(time, at(300)), "whoever looks again is told nothing new"
+    assert clock_of(time, at(30)) == clock_of(time, at(300)), (
+        "whoever looks again is told nothing new"
+    )
     stands = clock_of(time, at(30))
     assert stands
     assert stands.until is None
@@ -132,7 +137,8 @@ MOMENTS = some.integers(0, 90)
 def test_between_two_acts_it_runs_evenly_or_stands(
     pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
 ) -> None:
-    """Everything happens at whole minutes: half a minute after one the clock shows half a minute less."""
+    """Everything happens at whole minutes: half a minute after one the clock shows half a minute
+    less."""
     stood, from_ = [], 0
     for gap, length in pauses:
         stood.append((at(from_ + gap), at(from_ + gap + length)))
@@ -145,5 +151,9 @@ def test_between_two_acts_it_runs_evenly_or_stands(
     assert after
     assert before.left - after.left == minutes(0 if before.phase == PAUSED else 0.5)
     all_stood = sum((until - since for since, until in stood), minutes(0))
-    assert before.left + played_for(time, at(now)) <= minutes(20 + sum(many for _when, many in gifts))
-    assert played_for(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
+    assert before.left + played_for(time, at(now)) <= minutes(
+        20 + sum(many for _when, many in gifts)
+    )
+    assert (
+        played_for(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
+    )

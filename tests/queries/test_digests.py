@@ -25,7 +25,9 @@ def test_another_installation_has_another_digest_of_the_same(settings) -> None:
 def silent(until: str) -> tuple[Play, Play]:
     """The plays of two tables in the first round of a barometer that is silent, both confirmed."""
     session, _director = started(8, "barometer", 3, 1, results_shown=until)
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
     first, second, *_others = plays.order_by("seating__table__number")
     for play in (first, second):
         enter(play, {"trump": "oros", "ns_points": "40"})
@@ -43,7 +45,9 @@ def seen_at(play: Play) -> str:
 def correct(play: Play) -> None:
     said = {"trump": "oros", "ns_points": "66"}
     kind, reason = Entry.Kind.CORRECTION, "seen"
-    decide_play(play.pk, kind, said, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k")
+    decide_play(
+        play.pk, kind, said, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
+    )
 
 
 @pytest.mark.django_db

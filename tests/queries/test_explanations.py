@@ -88,11 +88,15 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
                 yield row.percent, explained.percent
             ranked[row.number] += explained.total.formula.numbers["awards"]
             says_who_is_ahead(row, explained.place, ranking.rows)
-    if is_open(stage) and not quiet_until(stage):  # who sat on both lines is ranked on both, on one card
+    if is_open(stage) and not quiet_until(
+        stage
+    ):  # who sat on both lines is ranked on both, on one card
         assert ranked == {number: on_cards[number] for number in ranked}
 
 
-def says_who_is_ahead(row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]) -> None:
+def says_who_is_ahead(
+    row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]
+) -> None:
     if row.rank:
         ahead = sum(each.rank is not None and each.rank < row.rank for each in rows)
         assert place.formula.numbers["ahead"] == ahead
@@ -104,8 +108,12 @@ def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
     """What the awards of a card come to, by stage, without what stands beside them."""
     made: Counter[Stage] = Counter()
     for card in cards:
-        rests = [each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"]
-        awards = [each.award or 0 for each in card.lines] or [each.points for each in card.rounds] + rests
+        rests = [
+            each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"
+        ]
+        awards = [each.award or 0 for each in card.lines] or [
+            each.points for each in card.rounds
+        ] + rests
         made[card.stage] += sum(awards)
     return made
 

@@ -17,10 +17,17 @@ pytestmark = pytest.mark.django_db
 TIMES = 1_200
 
 
-def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(client: Client) -> None:
+def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
+    client: Client,
+) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
     event = session.stage.event
-    renamed = {"model": "event", "pk": event.pk, "before": {"name": "Copa"}, "after": {"name": event.name}}
+    renamed = {
+        "model": "event",
+        "pk": event.pk,
+        "before": {"name": "Copa"},
+        "after": {"name": event.name},
+    }
     back = renamed | {"before": renamed["after"], "after": renamed["before"]}
     about = {"event": event, "at": timezone.now(), "user_id": director.user_id}
     first = Act.objects.create(kind=Verb.EDIT_EVENT, changes=[renamed], **about)

@@ -22,7 +22,9 @@ def test_everybody_meets_everybody_once_in_a_full_howell() -> None:
     assert set(met(meetings)) == {
         (one, other) for one in range(1, 9) for other in range(1, 9) if one != other
     }
-    assert all(met(meetings)[one, other] == round_ for (other, one), round_ in met(meetings).items())
+    assert all(
+        met(meetings)[one, other] == round_ for (other, one), round_ in met(meetings).items()
+    )
 
 
 def test_lines_that_stay_apart_face_each_other() -> None:
@@ -46,7 +48,9 @@ def test_the_picture_holds_every_square(movement: str, number: int) -> None:
 @pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 12)])
 def test_a_session_meets_as_its_plan_says(movement: str, number: int) -> None:
     session, _director = started(number, movement, 5, 1)
-    planned = meetings_of_plan(get_movement(movement, session.stage.movement_options).plan(number, 5, 1))
+    planned = meetings_of_plan(
+        get_movement(movement, session.stage.movement_options).plan(number, 5, 1)
+    )
     (own,) = meetings_of_sections(session, session.sections.all())
     assert (own.name, own.now) == ("", 1)
     assert met(own.meetings) == met(planned)

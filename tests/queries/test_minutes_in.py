@@ -26,7 +26,9 @@ def evening(key: str, movement: str, rounds: int = 3) -> Session:
     club, director = club_with_director()
     game = get_game(key, LEGS if key == "tantony" else {})
     plan = EventPlan("Campionat", key, game.options, movement_key=movement)
-    session = create_session(create_event(club, plan, pairs(4), director), rounds, 2, director, seed=SEED)
+    session = create_session(
+        create_event(club, plan, pairs(4), director), rounds, 2, director, seed=SEED
+    )
     deal_session(session.pk, "sort i encert", director)
     start_session(session.pk, director)
     return Session.objects.select_related("stage__event__club").get(pk=session.pk)
@@ -39,7 +41,9 @@ def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
     proposed = next(each for each in advise(budget) if each.movement == "howell")
     assert proposed.made_up_again == MADE_UP_AGAIN
     assert plan_summary(session).minutes == proposed.minutes
-    assert minutes_of_round(session) == 2 * timedelta(minutes=float(game.minutes_per_board + MADE_UP_AGAIN))
+    assert minutes_of_round(session) == 2 * timedelta(
+        minutes=float(game.minutes_per_board + MADE_UP_AGAIN)
+    )
 
 
 @pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])

@@ -1,4 +1,5 @@
-"""When an evening will end at its own pace, and what would be fair where that is late: moments are given."""
+"""When an evening will end at its own pace, and what would be fair where that is late: moments
+are given."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -17,7 +18,8 @@ def minutes(number: float) -> timedelta:
 
 
 def after(rounds: int, each: float, **more: object) -> SectionSoFar:
-    """So many rounds are over that took so long each; the next has just begun and lacks every board."""
+    """So many rounds are over that took so long each; the next has just begun and lacks every
+    board."""
     so_far = replace(
         EVENING,
         took=(minutes(each),) * rounds,

@@ -40,9 +40,9 @@ def test_the_middle_of_the_club_s_rounds_without_the_change_of_tables() -> None:
 
 
 def test_halves_of_a_minute() -> None:
-    assert minutes_per_board(evening(16, 16, 16, 16, 16).stage.event.club, BOTIFARRA).minutes == Fraction(
-        13, 2
-    )
+    assert minutes_per_board(
+        evening(16, 16, 16, 16, 16).stage.event.club, BOTIFARRA
+    ).minutes == Fraction(13, 2)
 
 
 def test_too_few_rounds_and_those_nobody_played_tell_nothing() -> None:
@@ -77,7 +77,8 @@ def test_a_game_by_its_name_has_a_pace_of_its_own() -> None:
     for options in ({}, {"title": ""}):
         Event.objects.update(options=options)
         known = [
-            minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds for each in ("Catan", "")
+            minutes_per_board(club, get_game("score_sheet", {"title": each})).rounds
+            for each in ("Catan", "")
         ]
         assert known == [0, 5]
 

@@ -16,7 +16,14 @@ def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
     """A ranking of these totals; `boards` are how many each has played, 8 where nothing is said."""
     played = boards or (8,) * len(totals)
     rows = [
-        replace(ROW, rank=at, number=at, total=Fraction(each), boards=number, mean=Fraction(each) / number)
+        replace(
+            ROW,
+            rank=at,
+            number=at,
+            total=Fraction(each),
+            boards=number,
+            mean=Fraction(each) / number,
+        )
         for at, (each, number) in enumerate(zip(totals, played, strict=True), 1)
     ]
     return ShownRanking("all", rows)
@@ -34,7 +41,9 @@ def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
         ((), 2),
     ],
 )
-def test_totals_have_as_many_as_tell_neighbours_apart(totals: tuple[str, ...], decimals: int) -> None:
+def test_totals_have_as_many_as_tell_neighbours_apart(
+    totals: tuple[str, ...], decimals: int
+) -> None:
     ranking = of_totals(*totals)
     assert (ranking.decimals, ranking.mean_decimals) == (decimals, 2)
 
@@ -57,7 +66,9 @@ def test_so_has_whatever_of_a_total_of_wins_is_said_beside_it() -> None:
     assert replace(whole, by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
 
 
-def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> None:
+def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> (
+    None
+):
     assert of_totals("3", "2", "1").winners == []
     rows = of_totals("5", "4", "3", "3", "1").rows
     tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]

@@ -1,4 +1,5 @@
-"""A scorecard explains the total: whatever counts is a row of it, and its last sum is the standings'."""
+"""A scorecard explains the total: whatever counts is a row of it, and its last sum is the
+standings'."""
 
 import random
 import re
@@ -65,7 +66,9 @@ def played(session: Session, director: Actor, rng: random.Random) -> None:
     evening.play_out(session, director, rng)
     here = list(session.stage.event.contestants.all())
     for amount, key in (("1/3", "a"), ("-2", "b"), ("0.1", "c")):
-        give_penalty(rng.choice(here), session.stage, amount, f"late {key}", director, f"{session.pk}{key}")
+        give_penalty(
+            rng.choice(here), session.stage, amount, f"late {key}", director, f"{session.pk}{key}"
+        )
 
 
 def final(session: Session, director: Actor, carried: str) -> Session:
@@ -84,7 +87,12 @@ def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
         play = Play.objects.filter(board__session=session).order_by("pk")[1]
         given = {"ns": "1:30", "ew": "1"}
         give_awards(
-            play.pk, given, actor=director, replaces=play.revision, reason="it rang", key=f"given {play.pk}"
+            play.pk,
+            given,
+            actor=director,
+            replaces=play.revision,
+            reason="it rang",
+            key=f"given {play.pk}",
         )
         catch_up()
         if _stage == 0:
@@ -114,7 +122,9 @@ def test_a_rest_that_counts_is_a_row(sit_out: str) -> None:
     play_matches(session, director)
     next_round(session, director)
     play_matches(session, director)
-    give_penalty(session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k")
+    give_penalty(
+        session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
+    )
     holds(session.stage.event)
     cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
     rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
@@ -157,14 +167,18 @@ def test_held_back_no_sum_is_told(carried_on: tuple[Session, Actor]) -> None:
         assert {last_sum(each) for each in cards} == {None}
 
 
-def test_the_page_and_the_paper_have_every_row(carried_on: tuple[Session, Actor], client: Client) -> None:
+def test_the_page_and_the_paper_have_every_row(
+    carried_on: tuple[Session, Actor], client: Client
+) -> None:
     session, director = carried_on
     event = session.stage.event
     who = next(each for each in event.contestants.all() if len(stage_cards(each)) == 2)
     give_penalty(who, session.stage, "1/4", "spoke", director, "page")
     give_penalty(who, session.stage, "-1/2", "helped", director, "page 2")
     catch_up()
-    total = next(row for row in latest_standings(session.stage).rows if row.number == who.number).total
+    total = next(
+        row for row in latest_standings(session.stage).rows if row.number == who.number
+    ).total
     client.force_login(event.club.memberships.get().user)
     card = client.get(f"/{event.club.slug}/{event.slug}/contestants/{who.number}/").content.decode()
     paper = client.get(f"/desk/{event.pk}/paper/results/").content.decode()

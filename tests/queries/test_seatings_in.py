@@ -14,4 +14,6 @@ def test_rounds_come_as_they_were_asked_for_and_tables_by_number() -> None:
     last_first = list(Round.objects.order_by("-number"))
     seated = seatings_in(last_first, session.stage.event.game.lines)
     assert list(seated) == [round_.pk for round_ in last_first]
-    assert all([each.table for each, _seating in tables] == [1, 2, 3, 4] for tables in seated.values())
+    assert all(
+        [each.table for each, _seating in tables] == [1, 2, 3, 4] for tables in seated.values()
+    )

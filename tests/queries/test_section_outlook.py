@@ -27,7 +27,8 @@ def ago(minutes: float) -> datetime:
 
 
 def took(session: Session, *minutes: float) -> None:
-    """The rounds that are over took so long each, one after the other, and the present one begins now."""
+    """The rounds that are over took so long each, one after the other, and the present one
+    begins now."""
     rounds = Round.objects.filter(section__session=session).order_by("number")
     for number, round_ in enumerate(rounds[: len(minutes) + 1]):
         round_.started_at = ago(sum(minutes[number:]))

@@ -1,4 +1,5 @@
-"""A session in three sections: its tables are told apart, and each section has a round of its own."""
+"""A session in three sections: its tables are told apart, and each section has a round of its
+own."""
 
 from dataclasses import replace
 
@@ -63,7 +64,11 @@ def test_each_section_plays_a_round_of_its_own(evening: tuple[Session, Actor]) -
 def test_a_phone_is_told_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     rooms = [room_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
-    assert [(room.phase, room.round) for room in rooms] == [("playing", 3), ("playing", 1), ("ended", 3)]
+    assert [(room.phase, room.round) for room in rooms] == [
+        ("playing", 3),
+        ("playing", 1),
+        ("ended", 3),
+    ]
     play_in(session, "B", 5, director)
     assert room_of(table_of(session, "B", 1)).phase == "ended"
     assert room_of(table_of(session, "A", 1)).phase == "playing"
@@ -77,7 +82,9 @@ def test_the_last_round_is_that_of_the_section() -> None:
     assert not room_of(table_of(session, "A", 1)).last
 
 
-def test_who_opens_a_table_of_another_section_is_sent_to_his_own(evening: tuple[Session, Actor]) -> None:
+def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
+    evening: tuple[Session, Actor],
+) -> None:
     session, _director = evening
     seating = seating_now(table_of(session, "B", 2))
     assert seating
@@ -132,7 +139,9 @@ def test_the_room_takes_as_many_queries_however_divided() -> None:
 
 def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]) -> None:
     session, _director = evening
-    assert [sheet.table.label for sheet in read_table_sheets(session, session.sections.all())] == LABELS
+    assert [
+        sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
+    ] == LABELS
     assert {
         len(sheet.turns)
         for sheet in read_table_sheets(session, session.sections.all())
@@ -141,10 +150,14 @@ def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]
     slips = read_score_slips(session, session.sections.all())
     assert [table.label for table in slips] == LABELS
     assert {(slip.table, slip.round) for table in slips for slip in slips[table]} == {
-        (label, round_) for label in LABELS for round_ in range(1, 4 if label.startswith("Vic") else 6)
+        (label, round_)
+        for label in LABELS
+        for round_ in range(1, 4 if label.startswith("Vic") else 6)
     }
     (card,) = [
-        each for each in read_movement_cards(session, session.sections.all()) if each.contestant.number == 17
+        each
+        for each in read_movement_cards(session, session.sections.all())
+        if each.contestant.number == 17
     ]
     assert [turn.round for turn in card.turns] == [1, 2, 3]
     assert {turn.table for turn in card.turns} <= set(LABELS[8:])
@@ -171,7 +184,9 @@ def test_the_pile_goes_from_round_to_round_and_in_it_from_section_to_section() -
     assert next_slip(pile, pile[4]) == pile[5]
 
 
-def test_rounds_stand_side_by_side_and_every_table_has_its_label(evening: tuple[Session, Actor]) -> None:
+def test_rounds_stand_side_by_side_and_every_table_has_its_label(
+    evening: tuple[Session, Actor],
+) -> None:
     session, _director = evening
     rounds = rounds_of(session.stage.event)
     order = [(each.round.number, each.round.section.name) for each in rounds]
@@ -200,16 +215,22 @@ def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
     assert seating
     who = Place.objects.filter(seating=seating).values("contestant")
     played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
-    play = played.exclude(board__plays__seating__table=here).select_related("seating__table", "board")[0]
+    play = played.exclude(board__plays__seating__table=here).select_related(
+        "seating__table", "board"
+    )[0]
     with pytest.raises(Refused) as refused:
         play_at(here, play.board.number)
     (problem,) = refused.value.problems
     assert problem.params["table"] == f"A{play.seating.table.number}"
 
 
-def test_equal_results_stand_in_the_order_of_sections_and_tables(evening: tuple[Session, Actor]) -> None:
+def test_equal_results_stand_in_the_order_of_sections_and_tables(
+    evening: tuple[Session, Actor],
+) -> None:
     session, _director = evening
-    Play.objects.filter(board__session=session, board__number=1).update(entry=None, state="due", made="")
+    Play.objects.filter(board__session=session, board__number=1).update(
+        entry=None, state="due", made=""
+    )
     shown = [each.play.seating.table.label for each in traveller(session.boards.get(number=1))]
     assert shown == [label for label in LABELS if label in shown]
     assert len(shown) > 5
@@ -221,16 +242,21 @@ def test_each_section_makes_up_boards_of_its_own() -> None:
     session.save()
     made = boards_made(session)
     by_section = {
-        name: {each.number for each in made if each.label.startswith(name)} for name in ("A", "B", "Vic")
+        name: {each.number for each in made if each.label.startswith(name)}
+        for name in ("A", "B", "Vic")
     }
     assert by_section == {
         name: set(
-            Play.objects.filter(seating__round__section__name=name).values_list("board__number", flat=True)
+            Play.objects.filter(seating__round__section__name=name).values_list(
+                "board__number", flat=True
+            )
         )
         for name in ("A", "B", "Vic")
     }
     first = boards_at_desk(session)[0]
-    assert [each.label[0] for each in first.copies] == sorted(each.label[0] for each in first.copies)
+    assert [each.label[0] for each in first.copies] == sorted(
+        each.label[0] for each in first.copies
+    )
     assert first.missing == [each.label for each in first.copies]
 
 

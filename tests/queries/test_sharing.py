@@ -1,4 +1,5 @@
-"""Tables that have the same boards in a round: each begins at another one, and nobody waits for a board."""
+"""Tables that have the same boards in a round: each begins at another one, and nobody waits for
+a board."""
 
 import pytest
 from django.test import Client
@@ -46,7 +47,11 @@ def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:
     words = "This table begins with board 2."
     assert words in client.get(reverse("table", args=[code_of(table)])).content.decode()
     slips = read_score_slips(session, session.sections.all())[table]
-    assert [[number for number, _dealer in slip.boards] for slip in slips] == [[2, 1], [4, 3], [6, 5]]
+    assert [[number for number, _dealer in slip.boards] for slip in slips] == [
+        [2, 1],
+        [4, 3],
+        [6, 5],
+    ]
     page = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
     assert page.count("take turns, and pass each board on") == 2 * 3
 

@@ -18,7 +18,9 @@ HOUSE = Path(__file__).parents[2] / "tournaments"
 HOME = HOUSE / "queries" / "stored_standings.py"
 KEYS = {"lines", "rows", "rank", "total", "mean", "percent", "penalty_reasons", "above", "own"}
 
-FIRST = StoredRow(1, 4, "Anna – Berta", Fraction(25, 2), 8, Fraction(25, 16), None, Fraction(0), (), None)
+FIRST = StoredRow(
+    1, 4, "Anna – Berta", Fraction(25, 2), 8, Fraction(25, 16), None, Fraction(0), (), None
+)
 SECOND = StoredRow(
     2, 1, "Zoë", Fraction(25, 2), 8, Fraction(25, 16), Fraction(175, 3), Fraction(-1, 4), ("",),
     Separation("sum_x", Fraction(7, 2), Fraction(3)),
@@ -26,12 +28,14 @@ SECOND = StoredRow(
 )  # fmt: skip
 STORED = (
     '{"plays": 5, "lines": [{"line": "ns", "rows": ['
-    '{"rank": 1, "number": 4, "contestant": "Anna – Berta", "total": "25/2", "boards": 8, "mean": "25/16", '
+    '{"rank": 1, "number": 4, "contestant": "Anna – Berta", "total": "25/2", "boards": 8, "mean": '
+    '"25/16", '
     '"percent": null, "penalty": "0", "penalty_reasons": [], "tiebreak": null, "last": null}, '
     '{"rank": 2, "number": 1, "contestant": "Zoë", "total": "25/2", "boards": 8, "mean": "25/16", '
     '"percent": "175/3", "penalty": "-1/4", "penalty_reasons": [""], '
     '"tiebreak": {"key": "sum_x", "above": "7/2", "own": "3"}, '
-    '"last": {"line": "ns", "x": "-5", "points": "31", "low": "-15/2", "high": "9", "award": "13/11"}}]}], '
+    '"last": {"line": "ns", "x": "-5", "points": "31", "low": "-15/2", "high": "9", "award": '
+    '"13/11"}}]}], '
     '"round": [1, 12]}'
 )
 
@@ -57,7 +61,8 @@ ROWS = st.builds(
     tiebreak=st.none() | st.builds(Separation, key=st.text(), above=EXACT, own=EXACT),
     last=st.none() | st.builds(LineAward, st.text(), EXACT, EXACT, EXACT, EXACT, st.none() | EXACT),
     last_board=st.integers(0, 60),
-    rested=st.just(NO_BOARDS) | st.builds(OwnBoards, EXACT, st.integers(1, 30).map(Fraction), EXACT),
+    rested=st.just(NO_BOARDS)
+    | st.builds(OwnBoards, EXACT, st.integers(1, 30).map(Fraction), EXACT),
 )
 
 
@@ -67,17 +72,22 @@ def test_nothing_is_lost_on_the_way(row: StoredRow) -> None:
 
 
 def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Keys that are read from a mapping where they are written out: `row["rank"]`, `row.get("rank")`."""
+    """Keys that are read from a mapping where they are written out: `row["rank"]`,
+    `row.get("rank")`."""
     for node in ast.walk(tree):
         match node:
             case ast.Subscript(slice=ast.Constant(value=str(key)), ctx=ast.Load()):
                 yield node.lineno, key
-            case ast.Call(func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_others]):
+            case ast.Call(
+                func=ast.Attribute(attr="get"), args=[ast.Constant(value=str(key)), *_others]
+            ):
                 yield node.lineno, key
 
 
 def test_nobody_else_reads_their_keys() -> None:
-    modules = [path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts and path != HOME]
+    modules = [
+        path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts and path != HOME
+    ]
     assert len(modules) > 200
     assert [
         f"{path.relative_to(HOUSE)}:{line}: {key}"

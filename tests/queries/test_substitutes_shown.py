@@ -105,7 +105,9 @@ def statements_for(session: Session, number: int) -> int:
 def test_more_substitutes_ask_no_more(over) -> None:
     session, director, at = over
     number, before = boards(at)[1], statements_for(session, boards(at)[1])
-    tables = Place.objects.filter(seating__plays__board__number=number).exclude(seating=at.seating_id)
+    tables = Place.objects.filter(seating__plays__board__number=number).exclude(
+        seating=at.seating_id
+    )
     others = list(tables.filter(seat="E").order_by("seating__round__number"))
     for each in others:
         let(

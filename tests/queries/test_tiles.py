@@ -1,4 +1,5 @@
-"""The tables of the round as the director looks at them: which want him, in which order, and who rests."""
+"""The tables of the round as the director looks at them: which want him, in which order, and who
+rests."""
 
 import random
 from datetime import timedelta
@@ -34,7 +35,9 @@ def now(session: Session) -> SectionNow:
 
 
 def play_at(session: Session, table: int) -> Play:
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
     return plays.get(seating__table__number=table)
 
 
@@ -61,13 +64,17 @@ def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) 
     assert {tile.last_at for tile in shown.tiles} == {None}
 
 
-def test_who_calls_comes_first_then_what_differs_then_what_came_late(scene: tuple[Session, Actor]) -> None:
+def test_who_calls_comes_first_then_what_differs_then_what_came_late(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     late = play_at(session, 3)
     end_round(late.seating.round_id, director)
     differ(session, 5)
     calling(session, 6)
-    assert labels(now(session).urgent) == ["6", "5"], "a board of a round that is over waits in the list"
+    assert labels(now(session).urgent) == ["6", "5"], (
+        "a board of a round that is over waits in the list"
+    )
     answer_call(Call.objects.get(), director)
     assert labels(now(session).urgent) == ["5", "6"], "somebody is coming"
     close_call(Call.objects.get(), director)
@@ -109,7 +116,9 @@ def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
     section = session.sections.get()
     time_is_over(session, 5)
     given = play_at(session, 4).seating
-    TimeGiven.objects.create(round=given.round, to_table=given.table, at=timezone.now(), seconds=600)
+    TimeGiven.objects.create(
+        round=given.round, to_table=given.table, at=timezone.now(), seconds=600
+    )
     assert "4" not in labels(now(session).urgent)
     Pause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
     assert now(session).urgent == []
@@ -133,7 +142,9 @@ def test_of_two_alike_whoever_waits_longer_comes_first(scene: tuple[Session, Act
     assert [each.table for each in read_waiting(session.sections.all())] == ["5", "2"]
 
 
-def test_a_tile_says_who_sits_there_and_when_the_last_result_came(scene: tuple[Session, Actor]) -> None:
+def test_a_tile_says_who_sits_there_and_when_the_last_result_came(
+    scene: tuple[Session, Actor],
+) -> None:
     session, _director = scene
     play = play_at(session, 2)
     evening.enter(play, RESULT, ("ns",))
@@ -164,10 +175,16 @@ def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> Non
 def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
     session, _director = evening.started_game("tantony")
     assert [tile.legs for tile in now(session).tiles] == [()] * 2
-    play = Play.objects.filter(seating__round=playing_round(session), seating__table__number=2).earliest("pk")
+    play = Play.objects.filter(
+        seating__round=playing_round(session), seating__table__number=2
+    ).earliest("pk")
     for side, legs in (("ns", 1), ("ew", 2)):
-        said = {f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")}
+        said = {
+            f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")
+        }
         keep_draft(
-            play.pk, said | {"leg3_ns_runts": "90"}, Actor.of_table(play.seating.table_id, "phone", side)
+            play.pk,
+            said | {"leg3_ns_runts": "90"},
+            Actor.of_table(play.seating.table_id, "phone", side),
         )
     assert [tile.legs for tile in now(session).tiles] == [(), (LegsKept(play.board.number, 2, 4),)]

@@ -41,7 +41,8 @@ _PLACE = re.compile(r"<(\w+):(\w+)>")
 
 
 def address_of(name: str, event: Event, rng: random.Random) -> str | None:
-    """An address of that name, each place filled with a random row of the event; None where it has none."""
+    """An address of that name, each place filled with a random row of the event; None where it
+    has none."""
     route = PATTERNS[name]
     while place := _PLACE.search(route):
         found = _VALUES.get(place[2], _nothing)(event, place[1] == "number")
@@ -66,7 +67,9 @@ def _session(event: Event, number: bool) -> Sequence[object]:
     return [*rows.values_list("pk", flat=True), *rows.values_list("number", flat=True)]
 
 
-def _keys(rows: Callable[[Event], Any], column: str = "pk") -> Callable[[Event, bool], Sequence[object]]:
+def _keys(
+    rows: Callable[[Event], Any], column: str = "pk"
+) -> Callable[[Event, bool], Sequence[object]]:
     return lambda event, number: list(rows(event).order_by("pk").values_list(column, flat=True))
 
 
@@ -103,7 +106,9 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "key": _always("0" * 32),
     "copy": _always("0" * 16),
     "call": _keys(lambda event: Call.objects.filter(table__section__session__stage__event=event)),
-    "objection": _keys(lambda event: Objection.objects.filter(play__board__session__stage__event=event)),
+    "objection": _keys(
+        lambda event: Objection.objects.filter(play__board__session__stage__event=event)
+    ),
     "announcement": _keys(lambda event: Announcement.objects.filter(session__stage__event=event)),
     "turn": _always(1, 2),
     "guide": _always("before"),

@@ -1,4 +1,5 @@
-"""One random evening: forms pressed, boards entered from every phone, pages read, totals compared."""
+"""One random evening: forms pressed, boards entered from every phone, pages read, totals
+compared."""
 
 import random
 from collections import Counter
@@ -36,17 +37,66 @@ TRIES = 4  # pages that are opened until one has the form looked for
 
 # Forms that end the evening, belong to accounts, or make other events.
 NEVER = {
-    *("sign_out", "sign_in", "set_language", "event_delete", "clear_demo", "rehearse", "rehearsal_again"),
+    *(
+        "sign_out",
+        "sign_in",
+        "set_language",
+        "event_delete",
+        "clear_demo",
+        "rehearse",
+        "rehearsal_again",
+    ),
     *("rehearsal_remove", "event_copy", "event_new", "password", "account", "second_factor_change"),
-    *("visit_end", "visits_end", "members", "member_role", "member_remove", "member_password", "club_frames"),
-    *("club_listing", "club_second_factor", "invitation_withdraw", "invitation_answer", "table_find"),
-    *("second_factor_new", "event_open", "take_delivery", "section_send", "event_game", "event_proposals"),
-    *("person_join", "account_code", "first_password", "second_factor", "trial_new", "trial", "desk"),
+    *(
+        "visit_end",
+        "visits_end",
+        "members",
+        "member_role",
+        "member_remove",
+        "member_password",
+        "club_frames",
+    ),
+    *(
+        "club_listing",
+        "club_second_factor",
+        "invitation_withdraw",
+        "invitation_answer",
+        "table_find",
+    ),
+    *(
+        "second_factor_new",
+        "event_open",
+        "take_delivery",
+        "section_send",
+        "event_game",
+        "event_proposals",
+    ),
+    *(
+        "person_join",
+        "account_code",
+        "first_password",
+        "second_factor",
+        "trial_new",
+        "trial",
+        "desk",
+    ),
 }
-SELDOM = {"session_finish", "event_publish", "go_on", "event_finals"}  # once an evening is nearly over
+SELDOM = {
+    "session_finish",
+    "event_publish",
+    "go_on",
+    "event_finals",
+}  # once an evening is nearly over
 
 # How often a form is pressed beside all others, which have 1: an evening goes on by these.
-_OFTEN = ("draw_begin", "repair_leaves", "repair_joins", "repair_substitute", "act_undo", "repair_seats")
+_OFTEN = (
+    "draw_begin",
+    "repair_leaves",
+    "repair_joins",
+    "repair_substitute",
+    "act_undo",
+    "repair_seats",
+)
 WEIGHTS = dict.fromkeys(_OFTEN, 3) | {
     "desk_awards": 5,
     "desk_play": 5,
@@ -54,7 +104,8 @@ WEIGHTS = dict.fromkeys(_OFTEN, 3) | {
     "draw_next": 6,
 }
 
-# Where the forms are that every evening has, by the names of the pages; others are found by reading.
+# Where the forms are that every evening has, by the names of the pages; others are found by
+# reading.
 SHOWN_ON = {
     "desk_awards": {"desk_awards"},
     "desk_play": {"desk_play"},
@@ -93,18 +144,23 @@ class Evening:
         self.owner = Browser("owner", seen)
         self.owner.client.force_login(owner)
         self.public = Browser("public", seen)
-        self.program = Browser("program", seen, headers={"Authorization": f"Token {token_of(user)}"})
+        self.program = Browser(
+            "program", seen, headers={"Authorization": f"Token {token_of(user)}"}
+        )
         self.phones: dict[tuple[int, str], Browser] = {}
         self.known = Known({})
         # By the name of a form's address, the names of the pages that had it.
         self.shown_on = {name: set(pages) for name, pages in SHOWN_ON.items()}
-        self.links: dict[tuple[str, str], list[str]] = {}  # by who read them and the name of the address
+        self.links: dict[
+            tuple[str, str], list[str]
+        ] = {}  # by who read them and the name of the address
         self.pressed: Counter[str] = Counter()
         self.steps: list[str] = []
         self.room = Room(self.session, director, self.rng, "")
 
     def play(self, steps: int, first: tuple[str, ...] = ()) -> None:
-        """Press forms of the kinds `first`, then others up to so many steps, and compare the totals.
+        """Press forms of the kinds `first`, then others up to so many steps, and compare the
+        totals.
 
         Raises `ServerFailed` and `AssertionError` with what was wrong.
         """
@@ -148,7 +204,8 @@ class Evening:
         return False
 
     def _address(self, page: str, browser: Browser) -> str | None:
-        """An address of that name: one that a page has led to, or one filled with rows of the event."""
+        """An address of that name: one that a page has led to, or one filled with rows of the
+        event."""
         links = self.links.get((browser.who, page))
         if links and self.rng.random() < 0.5:
             return self.rng.choice(links)
@@ -174,14 +231,18 @@ class Evening:
             sent = self._sensible(form, form.filled(self.rng, self._typed))
             self.steps.append(f"{browser.who}: {form.method} {form.action} {self._told(sent)}")
             if form.method == "get":
-                query = "&".join(f"{key}={value}" for key, values in sent.items() for value in values)
+                query = "&".join(
+                    f"{key}={value}" for key, values in sent.items() for value in values
+                )
                 answer = self._get(browser, f"{form.path}?{query}")
             else:
                 answer = browser.post(form.action, sent)
             self._note_forms(answer)
             self.steps[-1] += f" -> {answer.status_code}"
             following = [
-                each for each in self._forms(answer) if each.method == "post" and _goes_on(each, form)
+                each
+                for each in self._forms(answer)
+                if each.method == "post" and _goes_on(each, form)
             ]
             if answer.redirect_chain or not following:
                 break
@@ -189,7 +250,9 @@ class Evening:
         self.seen.pressed[name, self._last_line() > before] += 1
 
     def _told(self, sent: dict[str, list[str]]) -> str:
-        return " ".join(f"{key}={','.join(values)}" for key, values in sent.items() if key not in _SILENT)
+        return " ".join(
+            f"{key}={','.join(values)}" for key, values in sent.items() if key not in _SILENT
+        )
 
     def _last_line(self) -> int:
         return AuditEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -207,7 +270,12 @@ class Evening:
         page = page_name(_address(answer))
         for form in self._forms(answer):
             name = page_name(form.action)
-            if page and name and name not in NEVER and (form.method == "post" or name.startswith("repair")):
+            if (
+                page
+                and name
+                and name not in NEVER
+                and (form.method == "post" or name.startswith("repair"))
+            ):
                 self.shown_on.setdefault(name, set()).add(page)
 
     def _note_links(self, browser: Browser, answer: Any) -> None:
@@ -237,7 +305,9 @@ class Evening:
 
     def _names(self) -> list[str]:
         number = self.rng.randint(1, 999)
-        pair = f"Nova {number} - Vella {number}" if self.event.players_each == 2 else f"Nova {number}"
+        pair = (
+            f"Nova {number} - Vella {number}" if self.event.players_each == 2 else f"Nova {number}"
+        )
         return [*PEOPLE, pair]
 
     def _sensible(self, form: Form, sent: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -287,7 +357,8 @@ class Evening:
         return list(tables.select_related("section__session__stage__event__club").order_by("pk"))
 
     def _enter_everywhere(self) -> None:
-        """Every table's phone says one more board, and most of the other phones there confirm it."""
+        """Every table's phone says one more board, and most of the other phones there confirm
+        it."""
         for table in self._tables():
             seating = seating_now(table)
             if seating is None or seating.round.started_at is None:
@@ -320,7 +391,9 @@ class Evening:
                 values = [each.value for each in form.controls if each.name == "holder"]
                 place = list(self.event.game.lines).index(side)
                 sent = {"holder": [values[min(place, len(values) - 1)]], "board": [str(number)]}
-                hidden = {each.name: [each.value] for each in form.controls if each.kind == "hidden"}
+                hidden = {
+                    each.name: [each.value] for each in form.controls if each.kind == "hidden"
+                }
                 answer = phone.post(form.action, hidden | sent)
             else:
                 return
@@ -343,11 +416,15 @@ class Evening:
         return sorted(PATTERNS.keys() - NEVER - WITHOUT_GET)
 
     def _compare(self) -> None:
-        """What is stored follows from the entries, and the totals are those of the second scorer."""
+        """What is stored follows from the entries, and the totals are those of the second
+        scorer."""
         catch_up()
         assert scorebook.recount(self.event) == []
         for stage in self.event.stages.order_by("number"):
-            expected, snapshot = scored(stage, self.known), last_snapshot(stage, Snapshot.Audience.DESK)
+            expected, snapshot = (
+                scored(stage, self.known),
+                last_snapshot(stage, Snapshot.Audience.DESK),
+            )
             if expected is None or snapshot is None:
                 self.seen.pressed["totals not compared", False] += 1
                 continue
@@ -373,7 +450,8 @@ def _address(answer: Any) -> str:
 
 
 def _goes_on(following: Form, form: Form) -> bool:
-    """Whether a form on the page that answered is about the same: a question, a preview, or to correct it."""
+    """Whether a form on the page that answered is about the same: a question, a preview, or to
+    correct it."""
     return following.path == form.path
 
 
@@ -383,5 +461,8 @@ def _award_parts(line: str, kind: list[str], rng: random.Random) -> dict[str, li
     parts[f"{line}-amount"] = [rng.choice(("3/2", "1.25")) if kind == ["fixed"] else "60"]
     if kind == ["weighted"]:
         parts |= {f"{line}-weight1": ["50"], f"{line}-weight2": ["50"]}
-        parts |= {f"{line}-x1": [str(rng.randint(-20, 20))], f"{line}-x2": [str(rng.randint(-20, 20))]}
+        parts |= {
+            f"{line}-x1": [str(rng.randint(-20, 20))],
+            f"{line}-x2": [str(rng.randint(-20, 20))],
+        }
     return parts

@@ -25,7 +25,8 @@ class Control:
 
 @dataclass
 class Form:
-    """A form; `action` is the full path that it is sent to, with its query, `method` get or post."""
+    """A form; `action` is the full path that it is sent to, with its query, `method` get or
+    post."""
 
     action: str
     method: str
@@ -64,7 +65,9 @@ def _values(same: list[Control], rng: random.Random, fill: Filler) -> list[str]:
     if first.kind == "checkbox":
         return [each.value for each in same if rng.random() < 0.5]
     if first.kind == "select":
-        return [rng.choice([each for each in first.choices if each] or [""])] if first.choices else []
+        return (
+            [rng.choice([each for each in first.choices if each] or [""])] if first.choices else []
+        )
     if first.kind == "hidden":
         return [each.value for each in same]
     return [fill(each, rng) for each in same]
@@ -127,13 +130,20 @@ class _Reader(HTMLParser):
         form = self._named_or_open(had)
         if form is None or "disabled" in had:
             return
-        kind = {"select": "select", "textarea": "text", "button": "submit"}.get(tag, had.get("type", "text"))
+        kind = {"select": "select", "textarea": "text", "button": "submit"}.get(
+            tag, had.get("type", "text")
+        )
         if kind in ("button", "reset", "file", "image") or had.get("type") in ("button", "reset"):
             return
-        name, value = had.get("name", ""), had.get("value", "on" if kind in ("radio", "checkbox") else "")
+        name, value = (
+            had.get("name", ""),
+            had.get("value", "on" if kind in ("radio", "checkbox") else ""),
+        )
         if not name and kind != "submit":
             return
-        control = Control(kind, name, value, "checked" in had, had.get("min", ""), had.get("max", ""))
+        control = Control(
+            kind, name, value, "checked" in had, had.get("min", ""), had.get("max", "")
+        )
         form.controls.append(control)
         self._select = control if tag == "select" else None
         self._textarea = control if tag == "textarea" else None

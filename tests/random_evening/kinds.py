@@ -22,7 +22,9 @@ def _pairs(
     return lambda: _started(game, movement, pairs(number), method, 2, more)
 
 
-def _singles(game: str, movement: str, number: int, **more: str) -> Callable[[], tuple[Session, Actor]]:
+def _singles(
+    game: str, movement: str, number: int, **more: str
+) -> Callable[[], tuple[Session, Actor]]:
     names = [f"Anna Puig {letter}" for letter in range(1, number + 1)]
     return lambda: _started(game, movement, names, "min_max", 1, more)
 
@@ -52,7 +54,9 @@ def _started(
 KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
     **SMALL_EVENINGS,
     "mitchell by matchpoints": _pairs("botifarra", "mitchell", 8, "matchpoints"),
-    "barometer, results after the round": _pairs("botifarra", "barometer", 8, results_shown="round"),
+    "barometer, results after the round": _pairs(
+        "botifarra", "barometer", 8, results_shown="round"
+    ),
     "howell, results after the session": _pairs("botifarra", "howell", 6, results_shown="session"),
     "tarot for three": _singles("tarot_classic_three", "triples", 9),
     "tarot for four by total": _pairs("tarot_netherlands_four", "mitchell", 8, "total"),

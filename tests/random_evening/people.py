@@ -1,4 +1,5 @@
-"""Who acts and reads in an evening: browsers of the director, phones at tables, the public, programs."""
+"""Who acts and reads in an evening: browsers of the director, phones at tables, the public,
+programs."""
 
 import logging
 import random
@@ -22,16 +23,20 @@ class ServerFailed(AssertionError):
 
 @dataclass
 class Seen:
-    """What was read and pressed: addresses by their names, with the statuses they were answered with."""
+    """What was read and pressed: addresses by their names, with the statuses they were answered
+    with."""
 
     read: Counter[tuple[str, int]] = field(default_factory=Counter)
     pressed: Counter[tuple[str, bool]] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
     def told(self) -> str:
-        """A report: which forms came to something and which were refused, and which addresses were read."""
+        """A report: which forms came to something and which were refused, and which addresses
+        were read."""
         forms = sorted({name for name, _done in self.pressed})
-        pressed = [f"  {each}: {self.pressed[each, True]}, {self.pressed[each, False]}" for each in forms]
+        pressed = [
+            f"  {each}: {self.pressed[each, True]}, {self.pressed[each, False]}" for each in forms
+        ]
         statuses: dict[str, list[str]] = {}
         for (name, status), often in sorted((+self.read).items()):
             statuses.setdefault(name, []).append(f"{status} {often} times")
@@ -58,7 +63,9 @@ class Browser:
 
     def get(self, address: str) -> Any:
         """The page that an address leads to in the end."""
-        return self._answered("GET", address, self.client.get(address, follow=True, headers=self.headers))
+        return self._answered(
+            "GET", address, self.client.get(address, follow=True, headers=self.headers)
+        )
 
     def post(self, address: str, sent: dict[str, list[str]]) -> Any:
         """What a form is answered with, redirections followed."""
@@ -71,9 +78,13 @@ class Browser:
         self.seen.read[page_name(address), answer.status_code] += method == "GET"
         if answer.status_code == 405:
             WITHOUT_GET.add(page_name(address))
-        failed = answer.status_code >= 500 or "Traceback (most recent call last)" in answer.text_read
+        failed = (
+            answer.status_code >= 500 or "Traceback (most recent call last)" in answer.text_read
+        )
         if failed and not (answer.status_code == 503 and "/health" in address):
-            self.seen.failures.append(f"{self.who}: {method} {address} {sent or ''}: {answer.status_code}")
+            self.seen.failures.append(
+                f"{self.who}: {method} {address} {sent or ''}: {answer.status_code}"
+            )
         if self.seen.failures:
             raise ServerFailed("\n".join(self.seen.failures))
         return answer
@@ -98,7 +109,8 @@ class _Collected(logging.Handler):
 
 @contextmanager
 def failures_collected(seen: Seen) -> Iterator[None]:
-    """Every exception of a request, and every traceback that is logged, is a failure of the evening."""
+    """Every exception of a request, and every traceback that is logged, is a failure of the
+    evening."""
 
     def failed(sender: object, request: Any, **_signal: object) -> None:
         import sys

@@ -1,7 +1,7 @@
 """Totals scored a second time from what was entered, in few lines, without any of the scoring code.
 
-X of a result comes from the second scorers of the games where its cards were played out; a decision that no
-play belongs to (a turned result, or one typed by hand) has the X that the play stores.
+X of a result comes from the second scorers of the games where its cards were played out; a decision
+that no play belongs to (a turned result, or one typed by hand) has the X that the play stores.
 """
 
 from collections import defaultdict
@@ -50,7 +50,8 @@ class Scored(NamedTuple):
 
 
 def scored(stage: Stage, known: Known) -> Scored | None:
-    """The totals of a stage; None for methods and options that are not scored here a second time."""
+    """The totals of a stage; None for methods and options that are not scored here a second
+    time."""
     if not is_scored_here(stage):
         return None
     plays = Play.objects.filter(board__session__stage=stage).prefetch_related(
@@ -81,10 +82,21 @@ def is_scored_here(stage: Stage) -> bool:
     event = stage.event
     plain = event.method_key in ("min_max", "matchpoints", "total")
     options = {key: value for key, value in event.method.options.items() if key in _USUAL}
-    return plain and not stage.carried and not event.at_two_tables and options.items() <= _USUAL.items()
+    return (
+        plain
+        and not stage.carried
+        and not event.at_two_tables
+        and options.items() <= _USUAL.items()
+    )
 
 
-_USUAL = {"flagged": "out", "equal": "3/2", "small_groups": "neuberg", "unplayed": "nothing", "win": "2"}
+_USUAL = {
+    "flagged": "out",
+    "equal": "3/2",
+    "small_groups": "neuberg",
+    "unplayed": "nothing",
+    "win": "2",
+}
 
 
 def _stored(play: Play) -> XOf | None:
@@ -148,7 +160,9 @@ def _given(
             group = field.get((play.board_id, play.field, play.group), ())
             others = [(x[line], _is_flagged(one, said)) for one, said, x in group]
             for number in _names(play, seats):
-                award = given_award(stage.event.method_key, entry.given[line], others, top, own, number)
+                award = given_award(
+                    stage.event.method_key, entry.given[line], others, top, own, number
+                )
                 if award is not None:
                     yield number, award, 2 * Fraction(top - 1)
 
@@ -167,7 +181,9 @@ def given_award(
         return Fraction(text)
     parts = [tuple(map(Fraction, part.split(":"))) for part in text.split(",")]
     held = [(weight, _held(method, x, others, due)) for weight, x in parts]
-    return None if any(award is None for _weight, award in held) else sum(w * a for w, a in held if a)
+    return (
+        None if any(award is None for _weight, award in held) else sum(w * a for w, a in held if a)
+    )
 
 
 def _percent(method: str, percent: Fraction, due: int) -> Fraction | None:
@@ -186,7 +202,9 @@ def _average(method: str, text: str, due: int, mean: Fraction | None) -> Fractio
 
 def _held(method: str, x: Fraction, others: list[Result], due: int) -> Fraction | None:
     """An X that nobody made, held against the ordinary results as a flagged one."""
-    ordinary = [each for each, flagged in others if not flagged] or [each for each, _flagged in others]
+    ordinary = [each for each, flagged in others if not flagged] or [
+        each for each, _flagged in others
+    ]
     return line_awards(method, [*((each, False) for each in ordinary), (x, True)], due)[-1]
 
 
@@ -199,7 +217,9 @@ def _mean(method: str, own: Any, number: int, due: int) -> Fraction | None:
     return total[number] / tops[number] * 2 * (due - 1) if tops.get(number) else None
 
 
-def _added(awards: Iterable[Award]) -> tuple[dict[int, Fraction], dict[int, int], dict[int, Fraction]]:
+def _added(
+    awards: Iterable[Award],
+) -> tuple[dict[int, Fraction], dict[int, int], dict[int, Fraction]]:
     total, boards, tops = defaultdict(Fraction), defaultdict(int), defaultdict(Fraction)
     for number, award, top in awards:
         total[number] += award

@@ -1,1 +1,2 @@
-"""What tests are played on: evenings, drawn rounds, random events, scripts of acts and the plain rules."""
+"""What tests are played on: evenings, drawn rounds, random events, scripts of acts and the plain
+rules."""

@@ -37,7 +37,12 @@ from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
-from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock import (
+    give_minutes,
+    give_minutes_to_table,
+    resume_clocks,
+    stop_clocks,
+)
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
@@ -68,7 +73,8 @@ def _all_say(room: Room) -> Done:
 
 
 def _all_say_late(room: Room) -> Done:
-    """The same of a board of which nobody has spoken before its round was over, where there is one."""
+    """The same of a board of which nobody has spoken before its round was over, where there is
+    one."""
     unsaid = _unsaid(room).exclude(seating__round__ended_at=None)
     return _said_by_all(room, [room.rng.choice(list(unsaid) or [room.play])])
 
@@ -79,7 +85,9 @@ def _everywhere(room: Room) -> Done:
 
 
 def _unsaid(room: Room) -> QuerySet[Play]:
-    begun = Play.objects.filter(board__session=room.session, seating__round__started_at__isnull=False)
+    begun = Play.objects.filter(
+        board__session=room.session, seating__round__started_at__isnull=False
+    )
     return begun.filter(revision=0).select_related("seating__table", "board").order_by("pk")
 
 
@@ -98,7 +106,9 @@ def _give_way(room: Room) -> Done:
     """A side takes back what it said and says what another one did: “theirs is right”."""
     play = room.play
     said = list(play.entries.filter(kind=Entry.Kind.TABLE).order_by("revision"))
-    own, theirs = (room.rng.choice(said), room.rng.choice(said)) if said else (Entry(revision=1), Entry())
+    own, theirs = (
+        (room.rng.choice(said), room.rng.choice(said)) if said else (Entry(revision=1), Entry())
+    )
     who = at(play, own.side or room.side)
     return lambda: confirm_entry(play.pk, theirs.revision, who, room.key, withdraws=own.revision)
 
@@ -123,7 +133,9 @@ def _awards(room: Room) -> Done:
 def _accept_late(room: Room) -> Done:
     sections = Section.objects.filter(session=room.session)
     which = WhichLate.ALL
-    return lambda: accept_late(room.session, sections, which, "the network", room.director, room.key)
+    return lambda: accept_late(
+        room.session, sections, which, "the network", room.director, room.key
+    )
 
 
 def _object(room: Room) -> Done:
@@ -148,7 +160,9 @@ def _penalty(room: Room) -> Done:
 
 def _step(room: Room) -> Done:
     club, stage, contestant = room.event.club, room.session.stage, room.contestant
-    kind = club.penalties.first() or add_club_penalty(club, "Slow", ["warning", "0.25", "0.5"], room.director)
+    kind = club.penalties.first() or add_club_penalty(
+        club, "Slow", ["warning", "0.25", "0.5"], room.director
+    )
     had = proposed_step(kind, contestant, stage).had
     return lambda: give_step(contestant, stage, kind, had, room.director, room.key)
 
@@ -166,7 +180,10 @@ def _place(room: Room) -> Done:
 def _categories(room: Room) -> Done:
     event = room.event
     numbers = list(event.contestants.order_by("number").values_list("number", flat=True))
-    some = {name: room.rng.sample(numbers, 2) for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)}
+    some = {
+        name: room.rng.sample(numbers, 2)
+        for name in room.rng.sample(["Novells", "Mixtos", "Vic"], 2)
+    }
     return lambda: set_categories(event, some, room.director)
 
 
@@ -229,7 +246,9 @@ def _take_out(room: Room) -> Done:
 
 def _substitute(room: Room) -> Done:
     """From any board of any round on, of one who sits there with a name."""
-    places = Place.objects.filter(seating__round__section__session=room.session, player__isnull=False)
+    places = Place.objects.filter(
+        seating__round__section__session=room.session, player__isnull=False
+    )
     place = room.rng.choice(list(places.order_by("seating__round__number", "pk")) or [None])
     if place is None:
         return lambda: let_substitute(room.session.pk, SubstituteWanted(0, 0, "", 1), room.how)
@@ -298,7 +317,11 @@ def _end_everywhere(room: Room) -> Done:
 
 def _last_round(room: Room) -> Round:
     """The latest round there is, of a session that is drawn perhaps not begun."""
-    return Round.objects.filter(section__session=room.session).order_by("number", "pk").latest("number")
+    return (
+        Round.objects.filter(section__session=room.session)
+        .order_by("number", "pk")
+        .latest("number")
+    )
 
 
 def _draw(room: Room) -> Done:
@@ -316,7 +339,10 @@ def _begin(room: Room) -> Done:
 
 
 def _swap(room: Room) -> Done:
-    round_, (one, other) = _last_round(room), room.rng.sample(list(room.event.contestants.order_by("pk")), 2)
+    round_, (one, other) = (
+        _last_round(room),
+        room.rng.sample(list(room.event.contestants.order_by("pk")), 2),
+    )
     return lambda: swap_contestants(round_.pk, one.pk, other.pk, room.director)
 
 

@@ -1,4 +1,5 @@
-"""An evening of every kind, its first round begun: every movement, and games of two lines, three and five."""
+"""An evening of every kind, its first round begun: every movement, and games of two lines, three
+and five."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -12,7 +13,12 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.sessions import create_session, deal_session, start_section, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    start_section,
+    start_session,
+)
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session
 
 
@@ -32,7 +38,9 @@ class Room(NamedTuple):
     @property
     def play(self) -> Play:
         """Any play of the session, as it is now."""
-        plays = Play.objects.filter(board__session=self.session).select_related("seating__table", "board")
+        plays = Play.objects.filter(board__session=self.session).select_related(
+            "seating__table", "board"
+        )
         begun = plays.filter(seating__round__started_at__isnull=False)
         return self.rng.choice(list(begun.order_by("seating__round__number", "pk")))
 

@@ -1,4 +1,5 @@
-"""Whoever leaves or comes late, as tests have it: everything said, and each time for the first time."""
+"""Whoever leaves or comes late, as tests have it: everything said, and each time for the first
+time."""
 
 from itertools import count
 

@@ -1,4 +1,5 @@
-"""Damage to JSON that no reader of ours may take for anything meant: the same wherever it is done."""
+"""Damage to JSON that no reader of ours may take for anything meant: the same wherever it is
+done."""
 
 import copy
 import json
@@ -27,14 +28,21 @@ SECONDS, MEGABYTES = 1, 100
 
 def paths(value: Any, path: Path = ()) -> Iterator[Path]:
     """The way to every value inside a value."""
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    parts = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, part in parts:
         yield (*path, key)
         yield from paths(part, (*path, key))
 
 
 def damaged(value: Any, number: int) -> Iterator[tuple[Path, Any]]:
-    """So many copies of a value, each damaged at another place, spread evenly; with where that is."""
+    """So many copies of a value, each damaged at another place, spread evenly; with where that
+    is."""
     places = list(paths(value))
     for each in range(number):
         path = places[each * len(places) // number]

@@ -19,7 +19,9 @@ def phone_of(table: Table, holder: int | str = "table", client: Client | None = 
 
 def let_in(client: Client) -> Client:
     """Bind the device of a browser to everybody for whom it has asked, as the director does."""
-    asking = BoundDevice.objects.active().filter(device=client.session.get("device", ""), bound_at=None)
+    asking = BoundDevice.objects.active().filter(
+        device=client.session.get("device", ""), bound_at=None
+    )
     asking.update(bound_at=timezone.now(), origin=BoundDevice.Origin.DIRECTOR)
     return client
 

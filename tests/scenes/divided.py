@@ -21,7 +21,8 @@ FEW = SectionPlan("Vic", "mitchell", {}, 3, tuple(range(17, 23)))
 
 
 def dealt_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
-    """22 pairs: ten in A, six in B and six in Vic, which plays three rounds; the boards are dealt."""
+    """22 pairs: ten in A, six in B and six in Vic, which plays three rounds; the boards are
+    dealt."""
     session, director = created(22, "barometer", 5, 2)
     divide_session(session, Division(plans or (TEN, SIX, FEW)), director)
     deal_session(session.pk, "sort i encert", director)
@@ -39,7 +40,9 @@ def begun_in_sections(*plans: SectionPlan) -> tuple[Session, Actor]:
 
 def section_of(session: Session, name: str) -> Section:
     """A section by its name, with the event around it."""
-    return Section.objects.select_related("session__stage__event__club").get(session=session, name=name)
+    return Section.objects.select_related("session__stage__event__club").get(
+        session=session, name=name
+    )
 
 
 def table_of(session: Session, name: str, number: int) -> Table:
@@ -58,9 +61,12 @@ def play_in(session: Session, name: str, rounds: int, director: Actor) -> None:
 
 
 def at_venues() -> tuple[Session, Actor, dict[str, Actor]]:
-    """The three sections dealt: A and B at the Bar Nou, Vic at its library, each place with a director."""
+    """The three sections dealt: A and B at the Bar Nou, Vic at its library, each place with a
+    director."""
     session, director = created(22, "barometer", 5, 2)
-    staff = {name: staff_at(session.stage.event.club, name) for name in ("Bar Nou", "Biblioteca de Vic")}
+    staff = {
+        name: staff_at(session.stage.event.club, name) for name in ("Bar Nou", "Biblioteca de Vic")
+    }
     here, there = staff
     plans = (replace(TEN, venue=here), replace(SIX, venue=here), replace(FEW, venue=there))
     divide_session(session, Division(plans), director)

@@ -38,11 +38,14 @@ def started_matches(
 
 
 def play_matches(session: Session, director: Actor, rng: random.Random | None = None) -> Round:
-    """Every match of the present round entered by both sides, and the round ended; none is drawn."""
+    """Every match of the present round entered by both sides, and the round ended; none is
+    drawn."""
     rng = rng or random.Random(1)
     round_ = playing_round(session)
     assert round_
-    plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related(
+        "seating__table"
+    )
     for play in plays.order_by("pk"):
         points = rng.sample(range(20, 101), 2)
         enter(play, {"ns_points": str(points[0]), "ew_points": str(points[1])})

@@ -11,7 +11,12 @@ from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Club, Event, Play, Round, Session, Stage
 from tournaments.queries.who_sits_where import playing_round
@@ -19,7 +24,11 @@ from tournaments.queries.who_sits_where import playing_round
 STOPS = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
 """How far the second round of the last session goes, or the whole event."""
 
-MATCH = {"game_key": "match", "method_key": "wins", "tiebreaks": ("sum_x", "points", "head_to_head")}
+MATCH = {
+    "game_key": "match",
+    "method_key": "wins",
+    "tiebreaks": ("sum_x", "points", "head_to_head"),
+}
 
 
 def drawn_event(seed: int) -> Event:
@@ -46,7 +55,9 @@ def _swiss(club: Club, rng: random.Random, director: Actor) -> Session:
     session = _dealt(_stage(club, 7, "swiss", options, director), 4, director)
     start_session(session.pk, director)
     event = session.stage.event
-    let_leave(event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"]))
+    let_leave(
+        event, _seated(playing_round(session), rng)[0], director, rng.choice(["", "Zoe – Iris"])
+    )
     play_matches(session, director, rng)
     let_join(event, "Quima – Remei", director)
     give_penalty(event.contestants.get(number=2), session.stage, "1/2", "tard", director, "penalty")
@@ -96,7 +107,8 @@ def _to_the_end(session: Session, rng: random.Random, director: Actor) -> None:
 
 
 def _changed_by_hand(round_: Round, rng: random.Random, director: Actor) -> None:
-    """Somebody who was to sit out plays instead of somebody seated, or two exchange their tables."""
+    """Somebody who was to sit out plays instead of somebody seated, or two exchange their
+    tables."""
     resting = list(round_.sit_outs.values_list("contestant_id", flat=True))
     one, other = [*resting, *_seated(round_, rng)][:2]
     swap_contestants(round_.pk, one, other, director)
@@ -105,20 +117,26 @@ def _changed_by_hand(round_: Round, rng: random.Random, director: Actor) -> None
 def _seated(round_: Round | None, rng: random.Random) -> list[int]:
     """Everybody at its tables, in no particular order."""
     assert round_
-    seated = round_.seatings.order_by("table__number").values_list("places__contestant_id", flat=True)
+    seated = round_.seatings.order_by("table__number").values_list(
+        "places__contestant_id", flat=True
+    )
     return rng.sample(sorted(set(seated)), len(set(seated)))
 
 
 def _due(round_: Round) -> list[Play]:
     plays = Play.objects.filter(seating__round=round_, state=Play.State.DUE)
-    return list(plays.select_related("seating__table").order_by("seating__table__number", "board__number"))
+    return list(
+        plays.select_related("seating__table").order_by("seating__table__number", "board__number")
+    )
 
 
 def _last(session: Session) -> Round:
     return Round.objects.filter(section__session=session).latest("number")
 
 
-def _stage(club: Club, number: int, movement: str, options: dict[str, str], director: Actor) -> Stage:
+def _stage(
+    club: Club, number: int, movement: str, options: dict[str, str], director: Actor
+) -> Stage:
     plan = EventPlan("Lliga", **MATCH, movement_key=movement, movement_options=options)
     return create_event(club, plan, pairs(number), director)
 

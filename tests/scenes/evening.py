@@ -13,7 +13,12 @@ from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Club, Membership, Play, Round, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
@@ -60,12 +65,17 @@ def created(
     return create_session(stage, rounds, boards_per_round, director, seed=SEED), director
 
 
-def started_game(key: str, options: dict[str, str] | None = None, tables: int = 2) -> tuple[Session, Actor]:
-    """An event of any game with just enough contestants for so many tables, its first round begun."""
+def started_game(
+    key: str, options: dict[str, str] | None = None, tables: int = 2
+) -> tuple[Session, Actor]:
+    """An event of any game with just enough contestants for so many tables, its first round
+    begun."""
     game = get_game(key, options)
     pairs_play = game.lines == PAIRS
     contestants = tables * (2 if pairs_play else len(game.seats))
-    names = pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
+    names = (
+        pairs(contestants) if pairs_play else [f"Anna Puig {n}" for n in range(1, contestants + 1)]
+    )
     known = {"boards_per_round": 2, "rounds": 2}
     best = advise(TimeBudget.of(game, contestants, 2 if pairs_play else 1, **known))[0]
     plan = EventPlan(

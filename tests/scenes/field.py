@@ -1,4 +1,5 @@
-"""A field of any size, laid as rows: beyond what movements offer, and quicker than the real acts."""
+"""A field of any size, laid as rows: beyond what movements offer, and quicker than the real
+acts."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,11 +44,12 @@ def lay_field(
     name: str = "Camp",
     venues: int = 1,
 ) -> Session:
-    """A running session of Botifarra whose rounds have all begun; every table plays the same boards at once.
+    """A running session of Botifarra whose rounds have all begun; every table plays the same boards
+    at once.
 
-    Its tables are spread over so many venues, a section each. Those who sit E-W move one table on after each
-    round, those at the last one to the first of their venue. Of the first `played` rounds every result is in,
-    and counted; nothing has been said about any other play.
+    Its tables are spread over so many venues, a section each. Those who sit E-W move one table on
+    after each round, those at the last one to the first of their venue. Of the first `played`
+    rounds every result is in, and counted; nothing has been said about any other play.
     """
     session = _session(rounds, boards_per_round, name)
     event, now = session.stage.event, timezone.now()
@@ -55,15 +57,23 @@ def lay_field(
     sections = _sections(session, venues)
     each = tables // venues
     boards = _stored(Board(session=session, number=n + 1) for n in range(rounds * boards_per_round))
-    tables_ = _stored(Table(section=sections[n // each], number=n % each + 1) for n in range(tables))
+    tables_ = _stored(
+        Table(section=sections[n // each], number=n % each + 1) for n in range(tables)
+    )
     for number in range(rounds):
-        begun = _stored(Round(section=section, number=number + 1, started_at=now) for section in sections)
+        begun = _stored(
+            Round(section=section, number=number + 1, started_at=now) for section in sections
+        )
         here = {round_.section_id: round_ for round_ in begun}
         seatings = _stored(Seating(round=here[table.section_id], table=table) for table in tables_)
         moved = [ew[n - n % each + (n - number) % each] for n in range(tables)]
         _stored(_places(seatings, ns, moved))
         together = boards[number * boards_per_round : (number + 1) * boards_per_round]
-        plays = [Play(seating=seating, board=board, counted="") for seating in seatings for board in together]
+        plays = [
+            Play(seating=seating, board=board, counted="")
+            for seating in seatings
+            for board in together
+        ]
         _store_played(plays) if number < played else _stored(plays)
     Scale.objects.bulk_create(scale for board in boards for scale in scales_from(board))
     return session
@@ -77,7 +87,9 @@ def _sections(session: Session, venues: int) -> list[Section]:
     club = session.stage.event.club
     places = _stored(Venue(club=club, name=f"Seu {n + 1}") for n in range(venues))
     numbered = enumerate(places, 1)
-    return _stored(Section(session=session, number=n, name=f"V{n}", venue=venue) for n, venue in numbered)
+    return _stored(
+        Section(session=session, number=n, name=f"V{n}", venue=venue) for n, venue in numbered
+    )
 
 
 def _store_played(plays: Sequence[Play]) -> None:
@@ -85,7 +97,9 @@ def _store_played(plays: Sequence[Play]) -> None:
     rng, now = random.Random(plays[0].board.number), timezone.now()
     entries = []
     for play in plays:
-        outcome, _problems = read_outcome(play.board.session.stage.event.game.fields, evening.outcome(rng))
+        outcome, _problems = read_outcome(
+            play.board.session.stage.event.game.fields, evening.outcome(rng)
+        )
         entry = Entry(play=play, outcome=outcome, revision=1, at=now, device="phone", side="ns")
         settle_play(play, [entry], play.board.session.stage.event.game)
         play.entry, play.revision, play.scored_revision, play.counted = None, 1, 1, play.made
@@ -110,7 +124,9 @@ def _session(rounds: int, boards_per_round: int, name: str) -> Session:
 def _contestants(event: Event, tables: int) -> tuple[list[Contestant], list[Contestant]]:
     """Those who sit N-S, and those who sit E-W."""
     numbers = range(1, 2 * tables + 1)
-    stored = _stored(Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers)
+    stored = _stored(
+        Contestant(event=event, number=n, name=f"Anna {n} – Berta {n}") for n in numbers
+    )
     return stored[:tables], stored[tables:]
 
 

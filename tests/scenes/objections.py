@@ -33,7 +33,9 @@ def objected(session: Session, number: int = 1, words: str = WORDS, round_: int 
     """What a pair says of its board in a round, from a phone at its table."""
     play, pair, line = own_play(session, number, round_)
     key = f"objects-{Objection.objects.count()}"
-    return Objection.objects.get(pk=object_to_result(play, pair, words, at(play, line), key)["objection"])
+    return Objection.objects.get(
+        pk=object_to_result(play, pair, words, at(play, line), key)["objection"]
+    )
 
 
 def codes(problems: Iterable[object]) -> list[str]:

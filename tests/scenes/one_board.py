@@ -1,4 +1,5 @@
-"""One board in every situation that decides who may see it: docs/visibility.md says which there are."""
+"""One board in every situation that decides who may see it: docs/visibility.md says which there
+are."""
 
 from dataclasses import dataclass
 
@@ -67,7 +68,8 @@ def board_in_two_sections() -> OneBoard:
 
 
 def with_results_shown(scene: OneBoard, results_shown: str) -> OneBoard:
-    """The same evening where others' results are shown at another moment, and nothing was revealed yet."""
+    """The same evening where others' results are shown at another moment, and nothing was
+    revealed yet."""
     edit_event(scene.session.stage.event_id, {"results_shown": results_shown}, SYSTEM)
     catch_up()
     Reveal.objects.all().delete()
@@ -92,7 +94,9 @@ def _go_on(session: Session, when: str, director: Actor) -> None:
 
 def _plays(session: Session) -> dict[int, Play]:
     plays = Play.objects.filter(board__session=session, board__number=1)
-    related = plays.select_related("board__session__stage__event__club", "seating__table", "seating__round")
+    related = plays.select_related(
+        "board__session__stage__event__club", "seating__table", "seating__round"
+    )
     return {play.seating.table.number: play for play in related}
 
 

@@ -17,10 +17,20 @@ from tournaments.actions.events.event import EventPlan, create_event, publish_ev
 from tournaments.actions.events.from_sheet import import_results
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import post_entry
-from tournaments.actions.rounds.clock import give_minutes, give_minutes_to_table, resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock import (
+    give_minutes,
+    give_minutes_to_table,
+    resume_clocks,
+    stop_clocks,
+)
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import (
     Act,
@@ -49,7 +59,8 @@ _keys = count(1)
 
 
 def random_event(seed: int) -> Event:
-    """An event of some kind in some state; the same seed gives the same kind and the same results."""
+    """An event of some kind in some state; the same seed gives the same kind and the same
+    results."""
     rng = random.Random(seed)
     state = STATES[seed % len(STATES)]
     club = create_club(f"Penya {seed} à", SYSTEM)
@@ -109,15 +120,20 @@ def _set_the_clock(session: Session) -> None:
 
 
 def _play(session: Session, rng: random.Random, director: Actor) -> None:
-    """Round 1 with a substitute, a replaced code and something said too late; perhaps the next begun."""
+    """Round 1 with a substitute, a replaced code and something said too late; perhaps the next
+    begun."""
     round_ = playing_round(session)
     assert round_
     place = Place.objects.filter(seating__round=round_).order_by("pk").last()
     assert place
-    place.player = Player.objects.create(club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"]))
+    place.player = Player.objects.create(
+        club=session.stage.event.club, name=rng.choice(["Zoe", "Anna 1"])
+    )
     place.save()
     revoke_code(Table.objects.filter(section__session=session).earliest("pk"), director)
-    plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk"))
+    plays = list(
+        Play.objects.filter(seating__round=round_).select_related("seating__table").order_by("pk")
+    )
     acts = acts_of(plays, rng)
     rng.shuffle(acts)
     for act in acts:
@@ -150,7 +166,9 @@ def _paid_and_punished(stage: Stage, rng: random.Random) -> None:
         contestant.paid_at = now
         contestant.save()
         amount = rng.choice(["1/2", "1", "-1/3"])
-        Penalty.objects.create(stage=stage, contestant=contestant, amount_text=amount, reason="tard", at=now)
+        Penalty.objects.create(
+            stage=stage, contestant=contestant, amount_text=amount, reason="tard", at=now
+        )
     Stage.objects.filter(pk=stage.pk).update(awards_revision=stage.awards_revision + 2)
 
 
@@ -159,11 +177,14 @@ def _from_a_sheet(club: Club, rng: random.Random, director: Actor) -> Event:
     rows = (
         ["board,ns,ew,trump,contro,ns_points"]
         + [
-            f"{board},{pair},{pair + 10},{rng.choice(['oros', 'botifarra'])},none,{rng.randint(0, 72)}"
+            f"{board},{pair},{pair + 10},{rng.choice(['oros', 'botifarra'])},none,"
+            f"{rng.randint(0, 72)}"
             for board in range(1, 4)
             for pair in (1, 2, 3)
         ]
         + ["4,1,11,,,"]
     )
-    stage = import_results(club, EventPlan("Full", note="copiat"), "\n".join(rows).encode(), director)
+    stage = import_results(
+        club, EventPlan("Full", note="copiat"), "\n".join(rows).encode(), director
+    )
     return Event.objects.select_related("club").get(pk=stage.event_id)

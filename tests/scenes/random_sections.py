@@ -26,7 +26,8 @@ _keys = count(1)
 
 @dataclass(frozen=True)
 class Away:
-    """A section that is played on a laptop elsewhere: its name, and the session and director there."""
+    """A section that is played on a laptop elsewhere: its name, and the session and director
+    there."""
 
     section: str
     session: Session
@@ -34,7 +35,8 @@ class Away:
 
 
 def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
-    """A session of two or three sections at places of their own, in which everybody sits on both lines.
+    """A session of two or three sections at places of their own, in which everybody sits on both
+    lines.
 
     Told with who directs at each place.
     """
@@ -53,7 +55,8 @@ def divided(rng: random.Random) -> tuple[Session, dict[str, Actor]]:
 
 
 def played(session: Session, directors: dict[str, Actor], rng: random.Random) -> list[Act]:
-    """A session played to its end, its sections each at its own pace; one of them perhaps as a file."""
+    """A session played to its end, its sections each at its own pace; one of them perhaps as a
+    file."""
     deal_session(session.pk, "", directors[""])
     start_session(session.pk, directors[""])
     away = _sent_away(session, directors[""], rng) if rng.random() < 0.5 else None
@@ -97,7 +100,9 @@ def _played_away(round_: Round, away: Away, director: Actor, rng: random.Random)
 
 def _plays_of(round_: Round) -> list[int]:
     plays = Play.objects.filter(seating__round=round_)
-    return list(plays.order_by("seating__table__number", "board__number").values_list("pk", flat=True))
+    return list(
+        plays.order_by("seating__table__number", "board__number").values_list("pk", flat=True)
+    )
 
 
 def _done_in(round_: Round, director: Actor, rng: random.Random) -> list[Act]:

@@ -1,11 +1,13 @@
-"""The rules of results and standings once more, in few lines, importing nothing of what they test."""
+"""The rules of results and standings once more, in few lines, importing nothing of what they
+test."""
 
 from collections import defaultdict
 from fractions import Fraction
 
 
 def counted(said):
-    """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side, outcome)."""
+    """What counts of the acts on one play: (outcome, flagged), or None. An act is (kind, side,
+    outcome)."""
     decisions = [act for act in said if act[0] != "table"]
     if decisions:
         kind, _side, outcome = decisions[-1]
@@ -17,8 +19,13 @@ def counted(said):
 
 
 def x_of(outcome, dealer):
-    """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or contro."""
-    points = int(outcome["ns_points"] or 0) if not outcome["renunci"] else 72 * (outcome["renunci"] == "ew")
+    """X of Botifarra in duplicate: d = own points − 36, doubled for who said botifarra or
+    contro."""
+    points = (
+        int(outcome["ns_points"] or 0)
+        if not outcome["renunci"]
+        else 72 * (outcome["renunci"] == "ew")
+    )
     dealt_ns = dealer in "NS"
     botifarra, contro = outcome["trump"] == "botifarra", outcome["contro"] != "none"
     ns_doubled, ew_doubled = (botifarra, contro) if dealt_ns else (contro, botifarra)
@@ -26,7 +33,8 @@ def x_of(outcome, dealer):
 
 
 def awards(results):
-    """Awards of one line of one board; `results` are (x, flagged), flagged ones left out of MIN and MAX."""
+    """Awards of one line of one board; `results` are (x, flagged), flagged ones left out of MIN
+    and MAX."""
     ordinary = [x for x, flagged in results if not flagged] or [x for x, _flagged in results]
     low, high = min(ordinary), max(ordinary)
 
@@ -39,9 +47,11 @@ def awards(results):
 
 
 def standings(plays, penalties=(), brought=None):
-    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant}, acts).
+    """(rank, name, total, boards), best first; `plays` are (board, dealer, {line: contestant},
+    acts).
 
-    `penalties` are (name, amount); `brought` is what each has from a stage before, as (total, boards).
+    `penalties` are (name, amount); `brought` is what each has from a stage before, as (total,
+    boards).
     """
     brought = brought or {}
     boards = defaultdict(list)

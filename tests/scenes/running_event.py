@@ -1,4 +1,5 @@
-"""A running event of any size as its director sees it in the middle of a round, for tests and benchmarks."""
+"""A running event of any size as its director sees it in the middle of a round, for tests and
+benchmarks."""
 
 import random
 from collections.abc import Iterable
@@ -20,17 +21,22 @@ from tournaments.scorebook.counting import scales_from
 ROUNDS, PLAYED, BOARDS = 8, 3, 3
 ENTRIES_PER_CONFLICT = 24
 
-RESULT: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+RESULT: dict[str, object] = {
+    "trump": "oros",
+    "delegated": "no",
+    "contro": "none",
+    "ns_points": "40",
+}
 OTHER = RESULT | {"ns_points": "41"}
 
 
 def running_event(tables: int) -> tuple[Session, Actor]:
     """Return a session in the middle of its fourth round of eight, and the director of its club.
 
-    Every contestant has a bound phone. About half of the results of the round are in, nearly all confirmed by
-    both sides; on one in twenty-four the two sides differ. Of the round before, one result is
-    missing, one came too late with both sides agreeing, and one too late from one side only. One result is
-    objected to, and one table calls the director.
+    Every contestant has a bound phone. About half of the results of the round are in, nearly all
+    confirmed by both sides; on one in twenty-four the two sides differ. Of the round before, one
+    result is missing, one came too late with both sides agreeing, and one too late from one side
+    only. One result is objected to, and one table calls the director.
     """
     session = lay_field(tables, ROUNDS, BOARDS, PLAYED, f"Open event of {tables} tables")
     rounds = Round.objects.filter(section__session=session)
@@ -52,7 +58,9 @@ def running_event(tables: int) -> tuple[Session, Actor]:
 
 def _plays(session: Session, round_: int) -> list[Play]:
     plays = Play.objects.filter(board__session=session, seating__round__number=round_)
-    related = plays.select_related("seating__table", "seating__round", "board__session__stage__event__club")
+    related = plays.select_related(
+        "seating__table", "seating__round", "board__session__stage__event__club"
+    )
     return list(related.order_by("board__number", "seating__table__number"))
 
 
@@ -91,7 +99,8 @@ def _enter(play: Play, submitted: dict[str, object], lines: Iterable[str] = PAIR
 
 
 def _enter_half(plays: list[Play]) -> None:
-    """Enter the first half of the results of a round, board after board, and one side's of the last."""
+    """Enter the first half of the results of a round, board after board, and one side's of the
+    last."""
     rng = random.Random(3)
     for number, play in enumerate(plays[: len(plays) // 2]):
         if number % ENTRIES_PER_CONFLICT == 0:
@@ -103,9 +112,12 @@ def _enter_half(plays: list[Play]) -> None:
 
 
 def _enter_late(plays: list[Play]) -> None:
-    """Remove three results of a board of a past round; enter the second and the third of them again."""
+    """Remove three results of a board of a past round; enter the second and the third of them
+    again."""
     rows = Play.objects.filter(pk__in=[play.pk for play in plays])
-    rows.update(entry=None, state=Play.State.DUE, made="", counted="", revision=0, scored_revision=0)
+    rows.update(
+        entry=None, state=Play.State.DUE, made="", counted="", revision=0, scored_revision=0
+    )
     for play in plays:
         play.entries.all().delete()
     board = plays[0].board
@@ -117,4 +129,6 @@ def _enter_late(plays: list[Play]) -> None:
 
 
 def _object(play: Play) -> None:
-    object_to_result(play, _contestant(play, "ns"), "we made 41, not 31", _phone(play, "ns"), "objects")
+    object_to_result(
+        play, _contestant(play, "ns"), "we made 41, not 31", _phone(play, "ns"), "objects"
+    )

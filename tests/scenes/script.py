@@ -54,16 +54,25 @@ def _on(play: int, rng: random.Random) -> list[Act]:
         if sides != "differ"
         else [("ns", truth), ("ew", _outcome(rng))]
     )
-    acts = [Act(play, "table", side, what, f"{play}-{number}") for number, (side, what) in enumerate(said)]
+    acts = [
+        Act(play, "table", side, what, f"{play}-{number}")
+        for number, (side, what) in enumerate(said)
+    ]
     if rng.random() < 0.15:
         kind = rng.choice(["correction", "correction", "ruling", "void"])
-        acts.append(Act(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision"))
+        acts.append(
+            Act(play, kind, "", {} if kind == "void" else _outcome(rng), f"{play}-decision")
+        )
     return acts
 
 
 def _outcome(rng: random.Random) -> dict[str, object]:
     said = outcome(rng) | {"renunci": ""}
-    return said if rng.random() > 0.05 else said | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
+    return (
+        said
+        if rng.random() > 0.05
+        else said | {"renunci": rng.choice(["ns", "ew"]), "ns_points": ""}
+    )
 
 
 @dataclass(frozen=True)
@@ -76,9 +85,12 @@ class Taken:
 
 
 def penalties_of(contestants: Iterable[Contestant], rng: random.Random) -> list[Taken]:
-    """Penalties and bonuses for one contestant in five, some of them twice, in no particular order."""
+    """Penalties and bonuses for one contestant in five, some of them twice, in no particular
+    order."""
     chosen = [contestant for contestant in contestants if rng.random() < 0.2]
-    taken = [Taken(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}") for each in chosen]
+    taken = [
+        Taken(each, rng.choice(["0.1", "1/3", "-0.25"]), f"penalty-{each.pk}") for each in chosen
+    ]
     return taken + taken[::2]
 
 
@@ -88,7 +100,8 @@ def take(taken: Taken, stage: Stage, director: Actor) -> None:
 
 
 def do(act: Act, director: Actor) -> None:
-    """Do an act through the real action; a director who is overtaken looks again and decides again."""
+    """Do an act through the real action; a director who is overtaken looks again and decides
+    again."""
     play = Play.objects.select_related("seating__table").get(pk=act.play)
     if act.kind == "table":
         post_entry(play.pk, act.said, at(play, act.side), act.key)
@@ -100,7 +113,9 @@ def do(act: Act, director: Actor) -> None:
         do(act, director)
 
 
-def expected(session: Session, acts: list[Act], taken: Iterable[Taken] = ()) -> list[tuple[object, ...]]:
+def expected(
+    session: Session, acts: list[Act], taken: Iterable[Taken] = ()
+) -> list[tuple[object, ...]]:
     """The standings of a session that the rules give for these acts and penalties."""
     return expected_of(Play.objects.filter(board__session=session), acts, taken)
 
@@ -111,7 +126,8 @@ def expected_of(
     taken: Iterable[Taken] = (),
     brought: Brought | None = None,
 ) -> list[tuple[object, ...]]:
-    """The standings of those who sat at some plays: each board of each session is compared by itself."""
+    """The standings of those who sat at some plays: each board of each session is compared by
+    itself."""
     said = defaultdict(dict)
     for act in acts:
         said[act.play][act.key] = (act.kind, act.side, act.said)
@@ -128,5 +144,7 @@ def expected_of(
 
 def _who(play: Play) -> dict[str, str]:
     return {
-        LINES[place.seat]: place.contestant.name for place in play.seating.places.all() if place.seat in LINES
+        LINES[place.seat]: place.contestant.name
+        for place in play.seating.places.all()
+        if place.seat in LINES
     }

@@ -13,7 +13,8 @@ PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key=
 def teams(number: int) -> tuple[str, ...]:
     """So many teams of four, no person twice."""
     return tuple(
-        f"Equip {each}: " + ", ".join(f"{name} {each}" for name in ("Anna", "Berta", "Carles", "Dídac"))
+        f"Equip {each}: "
+        + ", ".join(f"{name} {each}" for name in ("Anna", "Berta", "Carles", "Dídac"))
         for each in range(1, number + 1)
     )
 
@@ -21,7 +22,8 @@ def teams(number: int) -> tuple[str, ...]:
 def created_for_teams(
     number: int = 4, plan: EventPlan = PLAN, rounds: int = 3, boards: int = 2
 ) -> tuple[Session, Actor]:
-    """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards` a half."""
+    """An event of so many teams whose session waits for its deal; `rounds` of matches, `boards`
+    a half."""
     club, director = club_with_director()
     setup = EventSetup(plan, teams(number), rounds, boards)
     answer = set_up_event(club, setup, director, "key")

@@ -30,7 +30,9 @@ def _of_three_rounds(scene: Scene) -> Scene:
 
 def seating(session: Session, round_: int = 1, table: int = 1) -> Seating:
     """Who sits at a table in a round."""
-    return Seating.objects.get(round__section__session=session, round__number=round_, table__number=table)
+    return Seating.objects.get(
+        round__section__session=session, round__number=round_, table__number=table
+    )
 
 
 def plays(session: Session, round_: int = 1, table: int = 1) -> list[Play]:

@@ -1,4 +1,5 @@
-"""A section that travels: the organiser's evening in two sections, and the laptop where Vic is played."""
+"""A section that travels: the organiser's evening in two sections, and the laptop where Vic is
+played."""
 
 import json
 from datetime import datetime
@@ -35,7 +36,9 @@ def begun_in_two() -> tuple[Session, Actor]:
     return session, director
 
 
-def sent(session: Session, director: Actor, name: str = "Vic", opens_at: datetime | None = None) -> Any:
+def sent(
+    session: Session, director: Actor, name: str = "Vic", opens_at: datetime | None = None
+) -> Any:
     """A section as a file for the bar."""
     section = section_of(session, name)
     return json.loads(send_section(section.pk, "Bar Nou", PHRASE, opens_at, director).text)

@@ -1,4 +1,5 @@
-"""Whatever is done, in whatever order: what is counted is what a recount finds, and undone it never was."""
+"""Whatever is done, in whatever order: what is counted is what a recount finds, and undone it
+never was."""
 
 import json
 import random
@@ -41,11 +42,14 @@ SAID_BEFORE = 3
 """Results that tables say before anything else, as many as keep it quick."""
 
 GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
-"""Why the last act of all may not be undone: somebody could have seen what he would have to play."""
+"""Why the last act of all may not be undone: somebody could have seen what he would have to
+play."""
 
 Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
 Step = tuple[str, int]
-STEPS = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9
+)
 WATCHED = (
     "Session",
     "Section",
@@ -90,7 +94,9 @@ def state(room: Room) -> list[Any]:
     event = Event.objects.filter(pk=room.session.stage.event_id)
     watched = [rows_now(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
     boards = Board.objects.order_by("pk").values_list("pk", "number", "kept_sealed")
-    plays = Play.objects.order_by("pk").values_list("pk", "board", "field", "group", "state", "made")
+    plays = Play.objects.order_by("pk").values_list(
+        "pk", "board", "field", "group", "state", "made"
+    )
     return [rows_now(event), *watched, list(boards), list(plays), standings(room)]
 
 
@@ -167,7 +173,8 @@ def taken_back(room: Room, since: int) -> set[str]:
 
 
 def done_again(room: Room, since: int) -> set[str]:
-    """Whatever was undone since some act done again, the earliest first; answers why one was refused."""
+    """Whatever was undone since some act done again, the earliest first; answers why one was
+    refused."""
     undone = Act.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
     return reversed_until_refused(room, list(undone))
 
@@ -185,7 +192,8 @@ def out_and_in(event: Event) -> None:
 
 
 def evening(kind: str, steps: list[Step]) -> None:
-    """A room in which something is said before, then all of the steps, then taken back and done again."""
+    """A room in which something is said before, then all of the steps, then taken back and done
+    again."""
     session, director = KINDS[kind]()
     room = Room(session, director, random.Random(str(steps)), "")
     for number in range(SAID_BEFORE):
@@ -215,9 +223,11 @@ def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
 
 
 def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -> None:
-    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the way.
+    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the
+    way.
 
-    `beginning` is how it was when the session had begun; None where something came since that stays.
+    `beginning` is how it was when the session had begun; None where something came since that
+    stays.
     """
     end, last = state(room), newest()
     refused = taken_back(room, begun)
@@ -231,7 +241,10 @@ def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -
 
 
 DAILY = [
-    ("howell", [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)]),
+    (
+        "howell",
+        [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)],
+    ),
     (
         "a section that waits",
         [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
@@ -242,7 +255,9 @@ DAILY = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else "")
+@pytest.mark.parametrize(
+    ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
+)
 def test_undone_it_never_was(kind: str, steps: list[Step]) -> None:
     evening(kind, steps)
 

@@ -1,4 +1,5 @@
-"""Awards given instead of results: standings are those of the whole event scored at once, and move nobody."""
+"""Awards given instead of results: standings are those of the whole event scored at once, and
+move nobody."""
 
 import random
 from collections.abc import Mapping
@@ -27,7 +28,8 @@ EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40"
 
 
 def lay(plays: list[list[object]], offered: tuple[str, ...]) -> None:
-    """What was said at each table of each board: nothing, points of N-S, or two of what is offered."""
+    """What was said at each table of each board: nothing, points of N-S, or two of what is
+    offered."""
     stored = Play.objects.select_related("board__session__stage__event", "seating__table")
     for play in stored.order_by("pk"):
         number, table = play.board.number - 1, play.seating.table.number - 1
@@ -37,7 +39,9 @@ def lay(plays: list[list[object]], offered: tuple[str, ...]) -> None:
 def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
     if what is None:
         return
-    entry = Entry(play=play, revision=play.revision + 1, at=play.board.session.stage.event.created_at)
+    entry = Entry(
+        play=play, revision=play.revision + 1, at=play.board.session.stage.event.created_at
+    )
     if isinstance(what, int):
         said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
         entry.kind = Entry.Kind.CORRECTION
@@ -55,14 +59,20 @@ def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
 def whole(session: Session) -> Boards:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
-    for play in Play.objects.select_related("board", "entry").prefetch_related("seating__places__contestant"):
+    for play in Play.objects.select_related("board", "entry").prefetch_related(
+        "seating__places__contestant"
+    ):
         seated: dict[str, tuple[str, ...]] = {"ns": (), "ew": ()}
         for place in play.seating.places.all():
             line = "ns" if place.seat in "NS" else "ew"
             seated[line] = (place.contestant.name,)
         made = read_made(play.made)
         x = {} if made is None else dict(zip(("ns", "ew"), map(exact_x, made.xs), strict=True))
-        what = {line: read_given(text) for line, text in play.entry.given.items()} if play.entry else {}
+        what = (
+            {line: read_given(text) for line, text in play.entry.given.items()}
+            if play.entry
+            else {}
+        )
         boards.setdefault(play.board.number, []).append(Result(seated, x, given=what))
     return boards
 
@@ -70,19 +80,24 @@ def whole(session: Session) -> Boards:
 def totals(session: Session) -> Mapping[str, object]:
     standings = StageBook(session.stage).everything()
     return {
-        row.contestant: (row.total, row.boards, row.rank) for each in standings.rankings for row in each.rows
+        row.contestant: (row.total, row.boards, row.rank)
+        for each in standings.rankings
+        for row in each.rows
     }
 
 
 def follow(session: Session, method: str) -> Mapping[str, object]:
     scored = score_event(whole(session), ("ns", "ew"), get_method(method))
     return {
-        row.contestant: (row.total, row.boards, row.rank) for each in scored.standings for row in each.rows
+        row.contestant: (row.total, row.boards, row.rank)
+        for each in scored.standings
+        for row in each.rows
     }
 
 
 def random_event(seed: str) -> list[list[object]]:
-    """Three boards at four tables; of each play nothing, points of N-S, or which two awards were given."""
+    """Three boards at four tables; of each play nothing, points of N-S, or which two awards were
+    given."""
     rng = random.Random(seed)
     return [[rng.choice(_what(rng)) for _table in range(4)] for _board in range(3)]
 

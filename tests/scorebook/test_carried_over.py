@@ -1,4 +1,5 @@
-"""Random events of several stages with carry-over: their standings are those the plain rules give."""
+"""Random events of several stages with carry-over: their standings are those the plain rules
+give."""
 
 import random
 from fractions import Fraction
@@ -42,7 +43,9 @@ class Told:
         plays = Play.objects.filter(board__session__stage=stage)
         if field:
             plays = plays.filter(seating__round__section__number=field)
-        here = set(Place.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True))
+        here = set(
+            Place.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
+        )
         taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
         return expected_of(plays, self.acts, taken, self.brought(stage))
 
@@ -71,7 +74,9 @@ def shown(stage: Stage) -> dict[int, Rows]:
     """The standings that pages show."""
     catch_up()
     return {
-        ranking.section: [(row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows]
+        ranking.section: [
+            (row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows
+        ]
         for ranking in latest_standings(stage).rankings
     }
 
@@ -80,7 +85,9 @@ def played(session: Session, director: Actor, told: Told, rng: random.Random) ->
     """A session played out, section after section."""
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
-    for round_ in Round.objects.filter(section__session=session).order_by("section__number", "number"):
+    for round_ in Round.objects.filter(section__session=session).order_by(
+        "section__number", "number"
+    ):
         todo = acts_of(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
         rng.shuffle(todo)
         for act in todo:
@@ -112,18 +119,24 @@ def corrected(stage: Stage, director: Actor, told: Told, rng: random.Random) -> 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     rng, told = random.Random(seed), Told()
-    session, director = evening.created(rng.randint(14, 18), "barometer", 3, 2, movement_options=TURNED)
+    session, director = evening.created(
+        rng.randint(14, 18), "barometer", 3, 2, movement_options=TURNED
+    )
     first, event = session.stage, session.stage.event
     played(session, director, told, rng)
     best = FinalPlan("barometer", Places(1, rng.randint(6, 8)), "A", TURNED, 3)
     rest = FinalPlan("barometer", None, "B", TURNED, 2)
-    session = go_on(event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director)
+    session = go_on(
+        event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director
+    )
     second = session.stage
     played(session, director, told, rng)
     for stage in (first, second):
         assert shown(stage) == told.by_the_rules(stage), stage
     who = Places(1, 3, each=True)
-    plan = NextStagePlan((FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS)))
+    plan = NextStagePlan(
+        (FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS))
+    )
     session = go_on(event, plan, director)
     played(session, director, told, rng)
     corrected(first, director, told, rng)
@@ -143,7 +156,9 @@ def test_the_course_begins_with_what_was_carried_over() -> None:
     final = FinalPlan("barometer", Places(1, 6), "", TURNED, 3)
     session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
     played(session, director, told, rng)
-    snapshot = Snapshot.objects.filter(stage=session.stage, audience=Snapshot.Audience.PUBLIC).latest()
+    snapshot = Snapshot.objects.filter(
+        stage=session.stage, audience=Snapshot.Audience.PUBLIC
+    ).latest()
     (course,) = courses(Stage.objects.get(pk=session.stage_id), snapshot)
     ((_field, rows),) = told.by_the_rules(session.stage).items()
     assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]

@@ -116,12 +116,16 @@ def test_catch_up_runs_every_thirty_seconds_at_most() -> None:
 
 
 @pytest.mark.parametrize("page", WITHOUT_STANDINGS)
-def test_reading_a_page_counts_nothing(uncounted: Play, read: Callable[[str], str], page: str) -> None:
+def test_reading_a_page_counts_nothing(
+    uncounted: Play, read: Callable[[str], str], page: str
+) -> None:
     address = pages(uncounted)[page]
     read(address)  # stores when the session of the reader was last used
     with CaptureQueriesContext(connection) as asked:
         before = read(address)
-    assert not [each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))]
+    assert not [
+        each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
+    ]
     assert scorebook.boards_behind() == [uncounted.board_id]
     catch_up()
     assert (read(address) == before) == (page in WITHOUT_AWARDS)
@@ -154,7 +158,9 @@ def test_with_a_worker_reading_sends_it_no_task(
 @contextmanager
 def held() -> Iterator[None]:
     """Another process writes."""
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)) as other:
+    with closing(
+        sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
+    ) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")

@@ -1,4 +1,5 @@
-"""Scales are moved by what was read, though somebody speaks in the meantime: he is counted next time."""
+"""Scales are moved by what was read, though somebody speaks in the meantime: he is counted next
+time."""
 
 from collections.abc import Callable
 
@@ -16,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 def speaks(play: Play) -> None:
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=2, reason="cards fell", actor=SYSTEM, key="late")
+    decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=2, reason="cards fell", actor=SYSTEM, key="late"
+    )
 
 
 def test_what_is_said_while_a_board_is_counted_is_left_for_the_next_time(

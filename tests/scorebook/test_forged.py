@@ -1,4 +1,5 @@
-"""Whatever is derived and was changed by hand is found by a recount, and mended: every column of it."""
+"""Whatever is derived and was changed by hand is found by a recount, and mended: every column of
+it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,12 +29,16 @@ def session() -> Session:
 
 def scored(**columns: object) -> Forge:
     """A play with a result, with other columns."""
-    return lambda: Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(**columns)
+    return lambda: Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(
+        **columns
+    )
 
 
 def silent(**columns: object) -> Forge:
     """The same of a play that nobody has said anything about."""
-    return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(**columns)
+    return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(
+        **columns
+    )
 
 
 def scale(**columns: object) -> Forge:
@@ -79,7 +84,9 @@ FORGED: dict[str, Forge] = {
     "scale.due": scale(due=99),
     "scale.low_text": scale(low_text="-71"),
     "scale.high_text": scale(high_text="71"),
-    "scale.board": lambda: scale(board=Board.objects.create(session=Session.objects.get(), number=99))(),
+    "scale.board": lambda: scale(
+        board=Board.objects.create(session=Session.objects.get(), number=99)
+    )(),
     "scale.field": scale(field=7),
     "scale.group": scale(group=7),
     "scale.line": scale(line="all"),
@@ -97,7 +104,16 @@ NOT_DERIVED: dict[type[Model], set[str]] = {
     Play: {"id", "seating", "board", "field", "group"},
     Scale: {"id", "revision"},
     Snapshot: {"id", "stage", "audience", "number", "at", "shown"},
-    Stage: {"id", "event", "number", "movement_key", "movement_options", "made_at", "rests_for", "due_at"}
+    Stage: {
+        "id",
+        "event",
+        "number",
+        "movement_key",
+        "movement_options",
+        "made_at",
+        "rests_for",
+        "due_at",
+    }
     | {"halves", "sections_apart", "carried_text", "made_from"},
 }
 """Facts; and how often, or when, something was made."""
@@ -110,7 +126,15 @@ def derived() -> dict[str, list[dict[str, Any]]]:
         "plays": list(Play.objects.order_by("pk").values(*columns)),
         "scales": list(
             Scale.objects.order_by("board", "field", "group", "line").values(
-                "board", "field", "group", "line", "ordinary", "flagged", "due", "low_text", "high_text"
+                "board",
+                "field",
+                "group",
+                "line",
+                "ordinary",
+                "flagged",
+                "due",
+                "low_text",
+                "high_text",
             )
         ),
         "standings": [
@@ -139,7 +163,9 @@ def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: F
         lambda: Snapshot.objects.filter(audience="public").delete(),
     ],
 )
-def test_what_only_seems_behind_is_made_again_without_being_told(session: Session, forge: Forge) -> None:
+def test_what_only_seems_behind_is_made_again_without_being_told(
+    session: Session, forge: Forge
+) -> None:
     before = derived()
     forge()
     assert scorebook.stages_behind()

@@ -1,4 +1,5 @@
-"""A board that some tables played with other cards: each group is compared by itself, the top is of all."""
+"""A board that some tables played with other cards: each group is compared by itself, the top is
+of all."""
 
 import json
 import random
@@ -29,7 +30,8 @@ Awards = Mapping[tuple[int, str], Fraction | None]
 
 
 def played(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
-    """Two boards at seven tables, with such points of N-S by table on each; higher tables have more."""
+    """Two boards at seven tables, with such points of N-S by table on each; higher tables have
+    more."""
     session = lay_field(DUE, rounds=2, boards_per_round=1)
     Event.objects.update(method_key=method, method_options=options)
     for play in Play.objects.select_related("seating__table"):
@@ -48,18 +50,26 @@ def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 
     board = Board.objects.filter(session=session, number=number)
     with transaction.atomic():
         for group, tables in groups.items():
-            Play.objects.filter(board__in=board, seating__table__number__in=tables).update(group=group)
+            Play.objects.filter(board__in=board, seating__table__number__in=tables).update(
+                group=group
+            )
         scorebook.forget_counted(board)
     catch_up()
 
 
 def awards(session: Session, number: int = 1) -> Awards:
-    plays = Play.objects.filter(board__session=session, board__number=number).select_related("seating__table")
+    plays = Play.objects.filter(board__session=session, board__number=number).select_related(
+        "seating__table"
+    )
     found, tables = (
         awards_of(session.stage.event, plays),
         {play.pk: play.seating.table.number for play in plays},
     )
-    return {(tables[pk], line): each.award for pk, lines in found.items() for line, each in lines.items()}
+    return {
+        (tables[pk], line): each.award
+        for pk, lines in found.items()
+        for line, each in lines.items()
+    }
 
 
 def test_the_published_groups() -> None:
@@ -70,21 +80,30 @@ def test_the_published_groups() -> None:
     for group, tables in zip(GOLDEN["fouled"]["groups"], ((1, 2, 3), (4, 5, 6, 7)), strict=True):
         assert group["results"] == len(tables)
         for best in ((max(tables), "ns"), (min(tables), "ew")):
-            assert round(float(100 * (found[best] or 0) / top), 1) == group["best_in_percent_of_the_top"]
+            assert (
+                round(float(100 * (found[best] or 0) / top), 1)
+                == group["best_in_percent_of_the_top"]
+            )
     assert awards(session, number=2) == other
     assert scorebook.recount(session.stage.event) == []
     for row in latest_standings(session.stage).rows:
         assert row.percent == 100 * row.total / (2 * top)
 
 
-@pytest.mark.parametrize(("rule", "percents"), [("65/55", [55, 60, 65]), ("70/60/50", [50, 60, 70])])
+@pytest.mark.parametrize(
+    ("rule", "percents"), [("65/55", [55, 60, 65]), ("70/60/50", [50, 60, 70])]
+)
 def test_a_small_group_has_its_percents(rule: str, percents: list[int]) -> None:
     session = played("matchpoints", small_groups=rule)
     foul(session, {2: (1, 2, 3)})
-    assert [awards(session)[each] for each in SMALL] == [Fraction(12 * each, 100) for each in percents]
+    assert [awards(session)[each] for each in SMALL] == [
+        Fraction(12 * each, 100) for each in percents
+    ]
     Event.objects.update(method_key="min_max")
     session = Session.objects.get(pk=session.pk)
-    assert [awards(session)[each] for each in SMALL] == [1 + Fraction(each, 100) for each in percents]
+    assert [awards(session)[each] for each in SMALL] == [
+        1 + Fraction(each, 100) for each in percents
+    ]
 
 
 def test_min_and_max_are_those_of_the_group() -> None:
@@ -94,7 +113,10 @@ def test_min_and_max_are_those_of_the_group() -> None:
     assert [found[each] for each in SMALL] == [1, Fraction(3, 2), 2]
     assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
     extremes = Scale.objects.filter(board__number=1, line="ns").order_by("group")
-    assert [(each.group, each.due, each.low_text) for each in extremes] == [(1, 4, "12"), (2, 3, "6")]
+    assert [(each.group, each.due, each.low_text) for each in extremes] == [
+        (1, 4, "12"),
+        (2, 3, "6"),
+    ]
 
 
 def test_a_result_moves_its_own_group_and_a_play_that_is_off_the_due_of_all() -> None:
@@ -113,7 +135,9 @@ def test_a_result_moves_its_own_group_and_a_play_that_is_off_the_due_of_all() ->
 def decide(session: Session, table: int, kind: Entry.Kind, outcome: dict[str, object]) -> None:
     play = Play.objects.get(board__session=session, board__number=1, seating__table__number=table)
     key = f"decided-{table}"
-    decide_play(play.pk, kind, outcome, replaces=play.revision, reason="fouled", actor=SYSTEM, key=key)
+    decide_play(
+        play.pk, kind, outcome, replaces=play.revision, reason="fouled", actor=SYSTEM, key=key
+    )
     catch_up()
 
 
@@ -129,8 +153,11 @@ def test_with_the_same_cards_after_all_everything_is_as_it_was() -> None:
 
 
 def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
-    """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less one."""
-    points = sum(2 * (x > other) + (x == other) for other in xs)  # with himself, a tie: that is the one
+    """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less
+    one."""
+    points = sum(
+        2 * (x > other) + (x == other) for other in xs
+    )  # with himself, a tie: that is the one
     return Fraction(due * points, len(xs)) - 1
 
 

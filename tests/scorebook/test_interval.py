@@ -1,4 +1,5 @@
-"""Standings are made at most once in an interval that follows the field; the last result is always in."""
+"""Standings are made at most once in an interval that follows the field; the last result is
+always in."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +30,9 @@ def stage(settings) -> Stage:
 
 def say(stage: Stage, number: int) -> None:
     """A result at one more table, counted."""
-    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by("pk")
+    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
+        "pk"
+    )
     play = plays.select_related("seating__table")[number]
     enter(play, RESULT)
     scorebook.count_behind(stage)
@@ -73,7 +76,9 @@ def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
     queue("memory://localhost/")
     settings.CELERY_TASK_ALWAYS_EAGER = False
     sent = []
-    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by("pk")
+    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
+        "pk"
+    )
     for number, play in enumerate(plays.select_related("seating__table")[:5]):
         if number == 4:
             Stage.objects.update(due_at=timezone.now())  # and did not come
@@ -123,14 +128,25 @@ def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
         made(stage)
         if number == 1:
             Snapshot.objects.update(shown=True)
-    numbers = Snapshot.objects.filter(audience="public").order_by("number").values_list("number", flat=True)
+    numbers = (
+        Snapshot.objects.filter(audience="public")
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
     first, last = numbers
     assert last - first == 2
 
 
 @pytest.mark.parametrize(
     ("contestants", "cost", "seconds"),
-    [(12, 0.06, 1), (20, 0.1, 1), (40, 0.02, 2), (200, 0.05, 10), (20_000, 1.0, 10), (20_000, 4.0, 20)],
+    [
+        (12, 0.06, 1),
+        (20, 0.1, 1),
+        (40, 0.02, 2),
+        (200, 0.05, 10),
+        (20_000, 1.0, 10),
+        (20_000, 4.0, 20),
+    ],
 )
 def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
     contestants: int, cost: float, seconds: float, settings

@@ -21,7 +21,8 @@ from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Event, Play, Scale, Session, Stage
 
 WAITING = (
-    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = "
+    "current_database()"
 )
 
 
@@ -29,7 +30,9 @@ def uncounted_round(queue: Callable[[str], None]) -> Session:
     """Every result of the first round is in, and no task has counted any."""
     session, _director = started(8, rounds=2, boards_per_round=2)
     queue("redis://127.0.0.1:1/0")
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table", "board"):
+    for play in Play.objects.filter(seating__round__number=1).select_related(
+        "seating__table", "board"
+    ):
         enter(play, outcome(random.Random(7)))
     return session
 
@@ -89,7 +92,9 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     with connection.cursor() as cursor:
         while not cursor.execute(WAITING).fetchone()[0]:
-            cursor.execute("SELECT pg_stat_clear_snapshot()")  # or it is told the same until the commit
+            cursor.execute(
+                "SELECT pg_stat_clear_snapshot()"
+            )  # or it is told the same until the commit
             assert time.monotonic() < end, "nobody waits for a lock"
             time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask
 
@@ -115,7 +120,8 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
-    """Acts take the session's lock first and a board's after it: counting has boards, never a session."""
+    """Acts take the session's lock first and a board's after it: counting has boards, never a
+    session."""
     session = uncounted_round(queue)
     with ThreadPoolExecutor(1) as pool, transaction.atomic():
         Session.objects.select_for_update().get(pk=session.pk)
@@ -126,7 +132,8 @@ def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
 @pytest.mark.servers
 @pytest.mark.django_db(transaction=True)
 def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
-    """Results shown at once become silent: who waited to make standings shows none of them to the public."""
+    """Results shown at once become silent: who waited to make standings shows none of them to
+    the public."""
     stage, director = counted_round(queue)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
@@ -134,7 +141,9 @@ def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
             made = pool.submit(take_snapshot, stage)
             wait_until_somebody_waits()
         made.result(timeout=30)
-    public, desk = (stage.snapshots.filter(audience=audience).latest() for audience in ("public", "desk"))
+    public, desk = (
+        stage.snapshots.filter(audience=audience).latest() for audience in ("public", "desk")
+    )
     assert (public.standings["plays"], desk.standings["plays"] > 0) == (0, True)
 
 

@@ -48,7 +48,9 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))])
+@pytest.mark.parametrize(
+    "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
+)
 def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit_callbacks) -> None:
     session, director = started(40, **BAROMETER)
     script, shuffle = random.Random("what is said"), random.Random(order)
@@ -90,7 +92,9 @@ def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> N
             acts += todo
             random.Random(len(acts)).shuffle(todo)
             list(pool.map(lambda act: _alone(act, director), todo))
-    worker.wait_until(lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()))
+    worker.wait_until(
+        lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind())
+    )
     assert shown(session.stage) == expected(session, acts)
     assert scorebook.recount(session.stage.event) == []
     assert os.environ["DATABASE_URL"].startswith("postgres")

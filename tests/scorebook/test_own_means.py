@@ -1,4 +1,5 @@
-"""Rests and boards not played by the mean of one's own: the standings are those of the whole event."""
+"""Rests and boards not played by the mean of one's own: the standings are those of the whole
+event."""
 
 import random
 from collections.abc import Mapping
@@ -45,16 +46,21 @@ def resting(method: str, said: str = "own_mean", **what: object) -> tuple[Sessio
 
 
 def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Session:
-    """Rounds with results, awards given, and boards called off for all or for a line, each with a result."""
+    """Rounds with results, awards given, and boards called off for all or for a line, each with
+    a result."""
     rng = random.Random(seed)
     for _round in range(rounds):
         round_ = playing_round(session)
         assert round_
-        plays = Play.objects.filter(seating__round=round_).select_related("board__session__stage__event")
+        plays = Play.objects.filter(seating__round=round_).select_related(
+            "board__session__stage__event"
+        )
         for place, play in enumerate(plays.order_by("pk")):
             usual = [rng.randint(0, 72)] * 3
             _said(
-                play, rng.choice(usual if place == 0 else [*usual, (rng.randrange(3), 0), "void"]), director
+                play,
+                rng.choice(usual if place == 0 else [*usual, (rng.randrange(3), 0), "void"]),
+                director,
             )
         end_round(round_.pk, director)
     scorebook.count_behind(session.stage)
@@ -127,7 +133,9 @@ def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("method", OFFERING)
-@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))])
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))]
+)
 def test_every_card_ends_at_the_total(method: str, seed: int) -> None:
     session, director = resting(method)
     played(session, director, f"{method} {seed}")
@@ -200,7 +208,9 @@ def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
-    ends = {row.number: row.ranks[-1] for each in courses(session.stage, snapshot) for row in each.rows}
+    ends = {
+        row.number: row.ranks[-1] for each in courses(session.stage, snapshot) for row in each.rows
+    }
     assert ends == {row.number: row.rank for row in rows(session).values()}
 
 
@@ -212,4 +222,6 @@ def test_the_file_keeps_it() -> None:
     again = import_event(said, SYSTEM)
     catch_up()
     assert event_file(again) == said
-    assert {each.contestant: each for each in StageBook(again.stages.get()).everything().rows} == before
+    assert {
+        each.contestant: each for each in StageBook(again.stages.get()).everything().rows
+    } == before

@@ -49,10 +49,14 @@ def played(kind: str = "triples", method: str = "placement") -> tuple[Session, A
 def whole(session: Session) -> dict[int, list[Result]]:
     """The same event as results of plain scoring."""
     boards: dict[int, list[Result]] = {}
-    for play in Play.objects.select_related("board").prefetch_related("seating__places__contestant"):
+    for play in Play.objects.select_related("board").prefetch_related(
+        "seating__places__contestant"
+    ):
         seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
         made = play.made.split()
-        xs = {line: exact_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)}
+        xs = {
+            line: exact_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
+        }
         boards.setdefault(play.board.number, []).append(Result(seated, xs))
     return boards
 

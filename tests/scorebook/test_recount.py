@@ -91,7 +91,11 @@ def test_what_is_behind_is_counted_first_and_is_no_difference(session: Session, 
 
 
 def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, capsys) -> None:
-    play = Play.objects.filter(seating__round__number=3).select_related("seating__table").order_by("pk")[0]
+    play = (
+        Play.objects.filter(seating__round__number=3)
+        .select_related("seating__table")
+        .order_by("pk")[0]
+    )
     enter_unscored(play)
     assert recounted(capsys)["events"][0]["differs"] == []
 
@@ -105,7 +109,9 @@ def enter_unscored(play: Play) -> None:
     assert play.scored_revision < play.revision
 
 
-@pytest.mark.parametrize("forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings])
+@pytest.mark.parametrize(
+    "forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings]
+)
 def test_it_finds_what_was_changed_by_hand_and_mends_it(
     session: Session, capsys, forge: Callable[[], None]
 ) -> None:
@@ -142,17 +148,25 @@ def test_boards_know_of_who_joined_late(capsys) -> None:
     catch_up()
     for scale in Scale.objects.filter(line="ns", board__in=known):
         assert scale.due == due[scale.board_id] + 1
-    assert recounted(capsys)["events"] == [{"event": "club-manilla/campionat", "equal": True, "differs": []}]
+    assert recounted(capsys)["events"] == [
+        {"event": "club-manilla/campionat", "equal": True, "differs": []}
+    ]
 
 
 def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
-    """What he says is of a later revision than the one that was read: his play is left as he settled it."""
+    """What he says is of a later revision than the one that was read: his play is left as he
+    settled it."""
     play = Play.objects.exclude(made="").select_related("seating__table").order_by("pk")[0]
     Play.objects.filter(pk=play.pk).update(made="71 -71")
 
     def interrupted(of: Play, *arguments: object) -> None:
         if of.pk == play.pk and Play.objects.get(pk=play.pk).revision == play.revision:
-            now = {"replaces": play.revision, "reason": "cards fell", "actor": SYSTEM, "key": "meanwhile"}
+            now = {
+                "replaces": play.revision,
+                "reason": "cards fell",
+                "actor": SYSTEM,
+                "key": "meanwhile",
+            }
             decide_play(play.pk, Entry.Kind.VOID, {}, **now)
         settle_play(of, *arguments)
 

@@ -1,4 +1,5 @@
-"""Every event is recounted once a day, while nobody plays; what was found is kept, and one that fails too."""
+"""Every event is recounted once a day, while nobody plays; what was found is kept, and one that
+fails too."""
 
 from datetime import timedelta
 
@@ -126,7 +127,10 @@ def test_no_further_event_is_begun_once_it_took_long(session: Session, monkeypat
     assert not Recount.objects.exists()
     monkeypatch.setattr(tasks, "AT_A_TIME", 600.0)
     recount_in_turn()
-    assert set(Recount.objects.values_list("event", flat=True)) == {session.stage.event_id, other.pk}
+    assert set(Recount.objects.values_list("event", flat=True)) == {
+        session.stage.event_id,
+        other.pk,
+    }
 
 
 def test_one_that_cannot_be_recounted_differs_and_the_others_go_on(

@@ -1,4 +1,5 @@
-"""Random events of several sections, venues and sessions: their standings are those the plain rules give."""
+"""Random events of several sections, venues and sessions: their standings are those the plain
+rules give."""
 
 import random
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,9 @@ def shown(stage: Stage) -> dict[int, list[Row]]:
     rankings = StoredStandings.from_json(_at_the_desk(stage).standings).rankings
     assert {ranking.line for ranking in rankings} == {"all"}
     return {
-        ranking.section: [(row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows]
+        ranking.section: [
+            (row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows
+        ]
         for ranking in rankings
     }
 
@@ -44,15 +47,24 @@ def by_the_rules(stage: Stage, acts: list[Act], taken: list[Taken]) -> dict[int,
     found = {}
     for number in numbers:
         within = plays.filter(seating__round__section__number=number)
-        here = set(Place.objects.filter(seating__plays__in=within).values_list("contestant", flat=True))
-        found[number] = expected_of(within, acts, [each for each in taken if each.contestant.pk in here])
+        here = set(
+            Place.objects.filter(seating__plays__in=within).values_list("contestant", flat=True)
+        )
+        found[number] = expected_of(
+            within, acts, [each for each in taken if each.contestant.pk in here]
+        )
     return found
 
 
 def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
-    """Of each section, and of each venue where several play: its rows, with the places among them."""
+    """Of each section, and of each venue where several play: its rows, with the places among
+    them."""
     places = Place.objects.filter(seating__round__section__session__stage=stage)
-    at = ("contestant__name", "seating__round__section__name", "seating__round__section__venue__name")
+    at = (
+        "contestant__name",
+        "seating__round__section__name",
+        "seating__round__section__venue__name",
+    )
     last = {name: (section, venue) for name, section, venue in _in_order(places).values_list(*at)}
     parts: dict[str, set[str]] = {}
     for section, venue in set(last.values()):
@@ -73,7 +85,8 @@ def _among(rows: list[Row], names: set[str]) -> list[Row]:
 
 
 def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
-    """What is shown of each part of one field, its rows in the order of names where places are shared."""
+    """What is shown of each part of one field, its rows in the order of names where places are
+    shared."""
     standings, found = shown_standings(stage, _at_the_desk(stage)), {}
     for called in parts_to_show(stage):
         (ranking,) = of_part(stage, standings, called).rankings

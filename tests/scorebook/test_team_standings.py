@@ -1,4 +1,5 @@
-"""Standings of teams: the matches worked out of the entries once more, in plain code, give the same."""
+"""Standings of teams: the matches worked out of the entries once more, in plain code, give the
+same."""
 
 import io
 import json
@@ -45,19 +46,24 @@ METHODS = ("victory_points", "board_a_match", "aggregate")
 
 
 def played_event(seed: int) -> tuple[Session, Actor, random.Random]:
-    """Some rounds of teams with entries, corrections, rulings, voids and boards that are missing."""
+    """Some rounds of teams with entries, corrections, rulings, voids and boards that are
+    missing."""
     rng = random.Random(f"teams {seed}")
     plan = EventPlan(
         "Equips",
         players_each=TEAM,
         method_key=METHODS[seed % 3],
-        tiebreaks=tuple(rng.sample(["head_to_head", "sum_x", "points", "opponents"], rng.randint(0, 4))),
+        tiebreaks=tuple(
+            rng.sample(["head_to_head", "sum_x", "points", "opponents"], rng.randint(0, 4))
+        ),
         movement_key=rng.choice(["round_robin", "swiss"]),
         halves=rng.choice([1, 2]),
     )
     number = rng.randint(4, 6)
     full = number - 1 + number % 2
-    session, director = started_teams(number, plan, full if plan.movement_key == "round_robin" else 2, 2)
+    session, director = started_teams(
+        number, plan, full if plan.movement_key == "round_robin" else 2, 2
+    )
     for _round in range(rng.randint(1, 2 * plan.halves)):
         _play(session, director, rng)
     for taken in penalties_of(session.stage.event.contestants.order_by("pk"), rng):
@@ -72,7 +78,9 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
     if round_ is None:
         round_ = draw_round(session.pk, director)
         begin_round(round_.pk, director)
-    plays = list(Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID).order_by("pk"))
+    plays = list(
+        Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID).order_by("pk")
+    )
     for act in acts_of(plays, rng):
         do(act, director)
     if rng.random() < 0.3:
@@ -85,7 +93,9 @@ def _play(session: Session, director: Actor, rng: random.Random) -> None:
 
 def _settle(session: Session, director: Actor) -> None:
     open_ = (Play.State.DUE, Play.State.CONFLICT)
-    for play in Play.objects.filter(state__in=open_, seating__round__ended_at__isnull=False).order_by("pk"):
+    for play in Play.objects.filter(
+        state__in=open_, seating__round__ended_at__isnull=False
+    ).order_by("pk"):
         what = {"reason": "not played", "actor": director, "key": f"settled {play.pk}"}
         decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **what)
 
@@ -101,7 +111,10 @@ def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Pl
         "seating__round", "seating__table", "board__session__stage__event"
     )
     for play in plays.order_by("board__number", "seating__table__number"):
-        at = {place.seat: place.contestant.name for place in play.seating.places.select_related("contestant")}
+        at = {
+            place.seat: place.contestant.name
+            for place in play.seating.places.select_related("contestant")
+        }
         table = play.seating.table.number
         turn = (play.seating.round.number - 1) // stage.halves
         yield (turn, (table + 1) // 2), table, at["N"], at["E"], play
@@ -109,15 +122,23 @@ def tables_of(stage: Stage) -> Iterator[tuple[tuple[int, int], int, str, str, Pl
 
 def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     """The total of every team, from the entries: None for one without any award."""
-    matches: dict[tuple[int, int], dict[int, dict[int, object]]] = defaultdict(lambda: defaultdict(dict))
+    matches: dict[tuple[int, int], dict[int, dict[int, object]]] = defaultdict(
+        lambda: defaultdict(dict)
+    )
     teams: dict[tuple[int, int], tuple[str, str]] = {}
     for match, table, ns, ew, play in tables_of(stage):
         if table % 2:
             teams[match] = ns, ew
         counted = rules.counted(said_of(play))
-        void = play.entries.filter(kind__in=["correction", "ruling", "void"]).order_by("revision").last()
+        void = (
+            play.entries.filter(kind__in=["correction", "ruling", "void"])
+            .order_by("revision")
+            .last()
+        )
         xs = rules.x_of(counted[0], play.board.conditions.dealer) if counted else None
-        matches[match][play.board.number][table % 2] = "void" if void and void.kind == "void" else xs
+        matches[match][play.board.number][table % 2] = (
+            "void" if void and void.kind == "void" else xs
+        )
     totals: dict[str, list[Fraction]] = {each.name: [] for each in stage.event.contestants.all()}
     rested = _rested(stage)
     for match, boards in matches.items():
@@ -130,23 +151,30 @@ def expected_totals(stage: Stage) -> Mapping[str, Fraction | None]:
     taken: dict[str, Fraction] = defaultdict(Fraction)
     for penalty in stage.penalties.select_related("contestant"):
         taken[penalty.contestant.name] += penalty.amount
-    return {team: sum(got, Fraction(0)) - taken[team] if got else None for team, got in totals.items()}
+    return {
+        team: sum(got, Fraction(0)) - taken[team] if got else None for team, got in totals.items()
+    }
 
 
 def _rested(stage: Stage) -> dict[int, set[str]]:
     rested: dict[int, set[str]] = defaultdict(set)
-    for each in SitOut.objects.exclude(round__started_at=None).select_related("round", "contestant"):
+    for each in SitOut.objects.exclude(round__started_at=None).select_related(
+        "round", "contestant"
+    ):
         rested[(each.round.number - 1) // stage.halves].add(each.contestant.name)
     return rested
 
 
 def _sit_out(stage: Stage) -> Fraction | None:
     boards = stage.sessions.get().boards_per_round * stage.halves
-    return {"victory_points": Fraction(12), "board_a_match": Fraction(boards, 2)}.get(stage.event.method_key)
+    return {"victory_points": Fraction(12), "board_a_match": Fraction(boards, 2)}.get(
+        stage.event.method_key
+    )
 
 
 def _awards(stage: Stage, boards: object) -> tuple[Fraction | None, Fraction | None]:
-    """What a match gives; every board has what was made at the odd table (1) and at the even one (0)."""
+    """What a match gives; every board has what was made at the odd table (1) and at the even one
+    (0)."""
     left = [board for board in boards if "void" not in board.values()]
     compared = [
         board[1]["ns"] + board[0]["ew"] - board[1]["ew"] - board[0]["ns"]
@@ -202,7 +230,10 @@ def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path)
     finish_session(session.pk, director)
     catch_up()
     stage = session.stage
-    shown, file = scorebook.standings_now(stage), json.dumps(event_file(stage.event), sort_keys=True)
+    shown, file = (
+        scorebook.standings_now(stage),
+        json.dumps(event_file(stage.event), sort_keys=True),
+    )
     empty_the_database()
     (tmp_path / "event.json").write_text(file)
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
@@ -230,7 +261,9 @@ def test_a_correction_moves_only_its_own_match() -> None:
 def test_the_public_is_told_nothing_of_sealed_boards_by_a_method_that_tells_x() -> None:
     plan = EventPlan("Equips", players_each=TEAM, movement_key="round_robin")
     session, _director = started_teams(4, plan, 3, 2)
-    for play in Play.objects.filter(seating__round__number=1, board__number=1, seating__table__number__lt=3):
+    for play in Play.objects.filter(
+        seating__round__number=1, board__number=1, seating__table__number__lt=3
+    ):
         enter(play, outcome(random.Random(play.pk)))
     catch_up()
     desk, public = (

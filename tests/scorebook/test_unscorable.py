@@ -1,4 +1,5 @@
-"""A board that cannot be scored keeps nobody else waiting; the desk says so, and publishing refuses."""
+"""A board that cannot be scored keeps nobody else waiting; the desk says so, and publishing
+refuses."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -79,12 +80,17 @@ def test_one_stage_that_fails_keeps_no_other_waiting(
     assert "stage 1 cannot be scored" in caplog.text
     assert CaughtUp.objects.get().failed == [1]
     answer = Client().get("/health/scoring")
-    assert (answer.status_code, answer.content.decode()) == (503, "stages that cannot be scored: 1\n")
+    assert (answer.status_code, answer.content.decode()) == (
+        503,
+        "stages that cannot be scored: 1\n",
+    )
     CaughtUp.objects.update(failed=[evening[0].stage_id])
     assert unscored(evening[0]) is not None
 
 
-def test_the_desk_names_the_board_and_nothing_is_published_without_it(evening: Evening, broken: Play) -> None:
+def test_the_desk_names_the_board_and_nothing_is_published_without_it(
+    evening: Evening, broken: Play
+) -> None:
     session, director = evening
     catch_up()
     assert unscored(session) is None  # not yet
@@ -154,7 +160,10 @@ def pages(session: Session, play: Play) -> Iterator[str]:
         yield f"{public}contestants/{place.contestant.number}/"
     phone = f"/t/{code_of(play.seating.table)}/"
     yield from (phone, f"{phone}boards/{number}/")
-    yield from (reverse("event_desk", args=[event.pk]), reverse("desk_play", args=[event.pk, play.pk]))
+    yield from (
+        reverse("event_desk", args=[event.pk]),
+        reverse("desk_play", args=[event.pk, play.pk]),
+    )
 
 
 def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
@@ -182,7 +191,9 @@ def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
 def test_what_is_published_has_every_result_though_nobody_scores(evening: Evening) -> None:
     session, director = evening
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
-    with override_settings(CELERY_TASK_ALWAYS_EAGER=False, CELERY_BROKER_URL="redis://127.0.0.1:1/0"):
+    with override_settings(
+        CELERY_TASK_ALWAYS_EAGER=False, CELERY_BROKER_URL="redis://127.0.0.1:1/0"
+    ):
         enter(play, RESULT)
         finish_session(session.pk, director)
         publish_event(session.stage.event_id, director)

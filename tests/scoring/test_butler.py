@@ -30,7 +30,13 @@ def test_one_highest_and_one_lowest_are_dropped_from_five_on(xs, mean):
 
 def test_the_worked_board():
     third = Fraction(1, 3)
-    assert awards([-20, 2, 3, 5, 40])[0] == [-70 * third, -4 * third, -third, 5 * third, 110 * third]
+    assert awards([-20, 2, 3, 5, 40])[0] == [
+        -70 * third,
+        -4 * third,
+        -third,
+        5 * third,
+        110 * third,
+    ]
 
 
 def test_a_flagged_result_moves_nobody():

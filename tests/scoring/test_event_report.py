@@ -20,7 +20,8 @@ def reported(scale: str) -> EventReport:
 
 
 @pytest.mark.parametrize(
-    ("scale", "mean", "percent", "total"), [("official", "7/4", None, "7/2"), ("percent", None, "75", "150")]
+    ("scale", "mean", "percent", "total"),
+    [("official", "7/4", None, "7/2"), ("percent", None, "75", "150")],
 )
 def test_a_percent_is_never_also_a_mean(
     scale: str, mean: str | None, percent: str | None, total: str

@@ -45,7 +45,9 @@ def test_keys_lead_back_to_what_they_name():
 def test_more_is_never_worth_less(said):
     for method in METHODS:
         ordinary = Counter(x for x, flagged in said if not flagged)
-        scale = method().scale(ordinary, Counter(x for x, flagged in said if flagged), len(said) + 1)
+        scale = method().scale(
+            ordinary, Counter(x for x, flagged in said if flagged), len(said) + 1
+        )
         for awards in (scale.ordinary, scale.flagged):
             in_order = [Fraction(awards[x], scale.denominator) for x in sorted(awards)]
             assert in_order == sorted(in_order)
@@ -59,7 +61,9 @@ def test_the_order_of_tables_changes_nothing(said, random):
     ]
     mixed = random.sample(board, len(board))
     for method in (*METHODS, *SEAT_METHODS):
-        standings = [score_event({1: each}, ("ns", "ew"), method()).standings for each in (board, mixed)]
+        standings = [
+            score_event({1: each}, ("ns", "ew"), method()).standings for each in (board, mixed)
+        ]
         assert standings[0] == standings[1]
 
 

@@ -1,4 +1,5 @@
-"""How often tables are asked, over whole simulated evenings: a smaller sample of benchmarks/guards.py."""
+"""How often tables are asked, over whole simulated evenings: a smaller sample of
+benchmarks/guards.py."""
 
 import pytest
 

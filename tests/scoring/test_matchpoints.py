@@ -13,7 +13,8 @@ from scoring.matchpoints import Matchpoints
 CASES = {
     case["id"]: case
     for case in json.loads(
-        (Path(__file__).parent.parent / "golden" / "matchpoints.json").read_text(), parse_float=Fraction
+        (Path(__file__).parent.parent / "golden" / "matchpoints.json").read_text(),
+        parse_float=Fraction,
     )["cases"]
 }
 TABLES = [case for case in CASES.values() if case["kind"] == "matchpoints"]
@@ -21,7 +22,9 @@ HALF = Fraction(1, 2)
 
 
 def points(xs, due=None, flagged_xs=(), **options):
-    scale = Matchpoints(options).scale(Counter(xs), Counter(flagged_xs), due or len(xs) + len(flagged_xs))
+    scale = Matchpoints(options).scale(
+        Counter(xs), Counter(flagged_xs), due or len(xs) + len(flagged_xs)
+    )
     return [scale.award(x, False) for x in xs], [scale.award(x, True) for x in flagged_xs]
 
 
@@ -40,7 +43,9 @@ def test_the_published_places():
     ]
     standing = score_event({1: board}, ("ns", "ew"), Matchpoints({"win": "1"})).standings[0]
     places = {int(row.contestant): row.rank for row in standing.rows}
-    assert [places[table] for table in range(7)] == [int(rank.rstrip("=")) for rank in case["ns_rank"]]
+    assert [places[table] for table in range(7)] == [
+        int(rank.rstrip("=")) for rank in case["ns_rank"]
+    ]
 
 
 def test_neubergs_formula_as_published():
@@ -90,7 +95,10 @@ def test_places_follow_the_points_out_of_the_tops():
     """A makes 4 of 4 and B 6 of 8: the sum is less, the part more."""
     boards = {
         1: [Result({"ns": (who,)}, {"ns": x}) for who, x in zip("ACD", (3, 2, 1), strict=True)],
-        2: [Result({"ns": (who,)}, {"ns": x}) for who, x in zip("EBCDF", (5, 4, 3, 2, 1), strict=True)],
+        2: [
+            Result({"ns": (who,)}, {"ns": x})
+            for who, x in zip("EBCDF", (5, 4, 3, 2, 1), strict=True)
+        ],
     }
     rows = score_event(boards, ("ns",), Matchpoints({"unranked_below": "0"})).standings[0].rows
     shown = [(row.rank, row.contestant, row.total, row.percent) for row in rows]

@@ -17,7 +17,13 @@ from scoring.written import truncated
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")
 PUBLISHED = [(45, 72), (68, 42), (63, 48), (0, 100), (100, 0)]
-EXACT = [("500/11", "800/11"), ("750/11", "1400/33"), ("700/11", "1600/33"), ("0", "100"), ("100", "0")]
+EXACT = [
+    ("500/11", "800/11"),
+    ("750/11", "1400/33"),
+    ("700/11", "1600/33"),
+    ("0", "100"),
+    ("100", "0"),
+]
 
 
 def awards(xs, flagged_xs=(), **options):

@@ -21,7 +21,9 @@ def test_a_step_is_read(text: str, step: PenaltyStep) -> None:
     assert read_step(text) == step
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1/0", "101%", "0%", "1001", "much", "1e3", "٣", "Warning"])
+@pytest.mark.parametrize(
+    "text", ["", "0", "-1", "1/0", "101%", "0%", "1001", "much", "1e3", "٣", "Warning"]
+)
 def test_what_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="no step"):
         read_step(text)

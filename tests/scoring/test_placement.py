@@ -21,7 +21,9 @@ from scoring.given.own_boards import NO_BOARDS
 from scoring.placement import Placement
 
 ROOT = Path(__file__).parents[2]
-CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))["cases"]
+CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[
+    "cases"
+]
 PAGE = (ROOT / "docs" / "scoring" / "placement.md").read_text(encoding="utf-8")
 NOBODY = OtherResults({}, {}, 1)
 
@@ -125,7 +127,10 @@ def test_it_is_offered_where_everybody_sits_alone():
 
 def test_a_ruling_weighs_no_x_that_nobody_made_but_gives_an_award():
     method, weighed = Placement(), WeightedAward((Weighted(Fraction(1), 30),))
-    assert (is_offered(method, weighed), is_offered(method, FixedAward(Fraction(2)))) == (False, True)
+    assert (is_offered(method, weighed), is_offered(method, FixedAward(Fraction(2)))) == (
+        False,
+        True,
+    )
     assert given_award(method, FixedAward(Fraction(2)), NOBODY, NO_BOARDS) == 2
     assert given_explained(method, weighed, NOBODY, NO_BOARDS).value is None
 
@@ -135,4 +140,7 @@ def test_all_seats_have_one_ranking_though_nobody_changes_his():
     lines = tuple(by_line((41, 37, 5, 40)))
     (ranking,) = score_event({1: board}, lines, Placement()).standings
     assert (ranking.line, len(ranking.rows)) == ("all", 8)
-    assert [(row.rank, row.contestant, row.total) for row in ranking.rows[:2]] == [(1, "e1", 4), (1, "n0", 4)]
+    assert [(row.rank, row.contestant, row.total) for row in ranking.rows[:2]] == [
+        (1, "e1", 4),
+        (1, "n0", 4),
+    ]

@@ -1,4 +1,5 @@
-"""Standings: places, means, who is unranked; and whole events against a second, plain computation."""
+"""Standings: places, means, who is unranked; and whole events against a second, plain
+computation."""
 
 from fractions import Fraction
 from itertools import starmap
@@ -37,9 +38,16 @@ def test_the_mean_ranks_where_boards_differ():
 
 def test_under_half_the_boards_is_unranked_and_last():
     awards = (
-        [("all", Fraction(1))] * 4 + [("half", Fraction(1))] * 2 + [("less", Fraction(2)), ("none", None)]
+        [("all", Fraction(1))] * 4
+        + [("half", Fraction(1))] * 2
+        + [("less", Fraction(2)), ("none", None)]
     )
-    assert ranked(awards) == [(1, "all", 4, 4), (1, "half", 2, 2), (None, "less", 2, 1), (None, "none", 0, 0)]
+    assert ranked(awards) == [
+        (1, "all", 4, 4),
+        (1, "half", 2, 2),
+        (None, "less", 2, 1),
+        (None, "none", 0, 0),
+    ]
     assert [row[0] for row in ranked(awards, Fraction(0))] == [1, 2, 2, None]
 
 
@@ -126,7 +134,9 @@ def test_a_penalty_is_taken_from_the_total_before_places_and_means():
 
 
 def test_a_penalty_gives_nobody_a_place():
-    rows = rank(tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0))
+    rows = rank(
+        tally([Counted("a", None), Counted("b", Fraction(1))], {"a": Fraction(-9)}), Fraction(0)
+    )
     assert [(row.rank, row.contestant, row.total, row.mean) for row in rows] == [
         (1, "b", 1, 1),
         (None, "a", 9, 0),
@@ -134,7 +144,11 @@ def test_a_penalty_gives_nobody_a_place():
 
 
 def test_tops_rank_by_the_part_and_penalties_count_in_it():
-    awards = [Counted("a", Fraction(6), 8), Counted("b", Fraction(9), 12), Counted("c", Fraction(3), 4)]
+    awards = [
+        Counted("a", Fraction(6), 8),
+        Counted("b", Fraction(9), 12),
+        Counted("c", Fraction(3), 4),
+    ]
     rows = rank(tally(awards, {"c": Fraction(1)}), HALF)
     assert [(row.rank, row.contestant, row.percent) for row in rows] == [
         (1, "a", 75),

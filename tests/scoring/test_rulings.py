@@ -27,7 +27,11 @@ from tests.scoring.teams.test_every_team_method import BOTIFARRA
 LINES = ("ns", "ew")
 EVERY = [method() for method in METHODS]
 COMPARING = [
-    *(method(options) for method in (MinMax, Matchpoints, Butler) for options in ({}, {"flagged": "in"})),
+    *(
+        method(options)
+        for method in (MinMax, Matchpoints, Butler)
+        for options in ({}, {"flagged": "in"})
+    ),
     MinMax({"small_groups": "70/60/50"}),
     Matchpoints({"small_groups": "65/55", "win": "1"}),
 ]
@@ -90,7 +94,9 @@ def awards_by_result(scored, boards):
     }
 
 
-@pytest.mark.parametrize("method", [*EVERY, *(method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS)])
+@pytest.mark.parametrize(
+    "method", [*EVERY, *(method_in_game(BOTIFARRA, each.key) for each in TEAM_METHODS)]
+)
 def test_a_method_says_whether_it_has_averages_before_it_is_asked(method):
     if method.offers_averages:
         assert all(type(method.average(which, 5)) is Fraction for which in Average)
@@ -107,7 +113,10 @@ def test_whoever_compares_the_field_and_gives_points_has_averages():
 
 def test_where_nobody_is_compared_there_is_no_average():
     assert given_award(Matchpoints(), Average.PLUS, NO_OTHERS, NO_BOARDS) is None
-    assert given_award(Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10)))) is None
+    assert (
+        given_award(Matchpoints(), Average.PLUS, NO_OTHERS, OwnBoards(*map(Fraction, (9, 2, 10))))
+        is None
+    )
 
 
 def test_points_of_butlers_averages_are_chosen():
@@ -121,7 +130,13 @@ def test_average_plus_is_never_under_its_percent_and_average_minus_never_over(to
     others = OtherResults({}, {}, 8)
     for method in AVERAGING:
         middle, plus, minus = (given_award(method, which, others, own) for which in Average)
-        assert minus <= method.average(Average.MINUS, 8) < middle < method.average(Average.PLUS, 8) <= plus
+        assert (
+            minus
+            <= method.average(Average.MINUS, 8)
+            < middle
+            < method.average(Average.PLUS, 8)
+            <= plus
+        )
 
 
 @given(events, st.sampled_from(AVERAGING))
@@ -157,7 +172,11 @@ def own_of(table, boards, method):
         if mine and not mine.given:
             award = score_event({1: results}, LINES, method).award(1, "ns", mine)
             top = method.top(due_on(results)) or 0
-            own = own if award is None else own.with_other(OwnBoards(award, Fraction(1), Fraction(top)))
+            own = (
+                own
+                if award is None
+                else own.with_other(OwnBoards(award, Fraction(1), Fraction(top)))
+            )
     return own
 
 
@@ -175,7 +194,11 @@ def test_an_average_follows_from_ones_own_results_alone(event, method):
 def test_two_average_pluses_on_one_board_and_on_each_others():
     boards = {
         1: [pair(0, 5), pair(1, 3), pair(2, 1)],
-        2: [pair(0, None, ns=Average.PLUS, ew=Average.MINUS), pair(1, 9, ns=Average.PLUS), pair(2, 0)],
+        2: [
+            pair(0, None, ns=Average.PLUS, ew=Average.MINUS),
+            pair(1, 9, ns=Average.PLUS),
+            pair(2, 0),
+        ],
         3: [pair(0, 8), pair(1, None, ns=Average.PLUS, ew=Average.AVERAGE), pair(2, 0)],
     }
     scored = score_event(boards, LINES, MinMax())
@@ -201,7 +224,9 @@ def test_partners_ranked_one_by_one_have_a_mean_each():
 
 
 def test_tops_of_given_boards_count():
-    boards = {1: [pair(0, 2), pair(1, 1), pair(2, 0), pair(3, None, ns=Average.PLUS, ew=Average.MINUS)]}
+    boards = {
+        1: [pair(0, 2), pair(1, 1), pair(2, 0), pair(3, None, ns=Average.PLUS, ew=Average.MINUS)]
+    }
     rows = score_event(boards, LINES, Matchpoints()).standings[0].rows
     assert {row.contestant: row.percent for row in rows} == {
         "n0": Fraction(1700, 18),
@@ -212,7 +237,9 @@ def test_tops_of_given_boards_count():
 
 
 def test_a_fixed_award_and_a_board_not_played():
-    boards = {1: [pair(0, 2), pair(1, 1, ns=FixedAward(Fraction(5, 3)), ew=NotPlayed()), pair(2, 0)]}
+    boards = {
+        1: [pair(0, 2), pair(1, 1, ns=FixedAward(Fraction(5, 3)), ew=NotPlayed()), pair(2, 0)]
+    }
     ns, ew = score_event(boards, LINES, MinMax()).standings
     assert [(row.contestant, row.total, row.boards) for row in ns.rows] == [
         ("n0", 2, 1),
@@ -230,12 +257,17 @@ def test_a_fixed_award_and_a_board_not_played():
 def test_a_whole_board_out_is_as_if_it_had_not_been(one, other, method):
     one, other = ([(x, flagged, None) for x, flagged, _given in each] for each in (one, other))
     boards = build([one, other])
-    out = {**boards, 2: [replace(each, given=dict.fromkeys(LINES, NotPlayed())) for each in boards[2]]}
+    out = {
+        **boards,
+        2: [replace(each, given=dict.fromkeys(LINES, NotPlayed())) for each in boards[2]],
+    }
     without = {
         **boards,
         2: [Result(each.contestants, {}) for each in boards[2]],
     }
-    assert score_event(out, LINES, method).standings == score_event(without, LINES, method).standings
+    assert (
+        score_event(out, LINES, method).standings == score_event(without, LINES, method).standings
+    )
 
 
 def test_a_play_called_off_is_not_due_and_one_given_an_award_is():
@@ -262,7 +294,8 @@ def test_a_weighted_award_lies_between_its_parts(said, parts, missing):
 
 @given(flags, xs)
 def test_what_is_held_against_others_is_as_a_flagged_result(said, x):
-    """There is no difference where an ordinary result exists, and no flagged one is compared with."""
+    """There is no difference where an ordinary result exists, and no flagged one is compared
+    with."""
     ordinary, flagged = split([*said, (0, False)])
     others, due = OtherResults(ordinary, flagged, len(said) + 2), len(said) + 2
     for method in EVERY:
@@ -294,11 +327,14 @@ def test_with_nobody_else_it_is_as_a_single_result():
     assert held_against(MinMax(), 5, alone) == Fraction(3, 2)
     assert held_against(Matchpoints(), 5, alone) == 6
     assert held_against(Butler(), 5, alone) == 0
-    assert given_award(MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), alone, NO_BOARDS) is None
+    assert (
+        given_award(MinMax({"equal": "none"}), weighted([(1, 5), (1, 9)]), alone, NO_BOARDS) is None
+    )
 
 
 @pytest.mark.parametrize(
-    "parts", [(), (Weighted(Fraction(1, 2), 3),), (Weighted(Fraction(2), 3), Weighted(Fraction(-1), 4))]
+    "parts",
+    [(), (Weighted(Fraction(1, 2), 3),), (Weighted(Fraction(2), 3), Weighted(Fraction(-1), 4))],
 )
 def test_weights_add_up_to_one(parts):
     with pytest.raises(ValueError, match="weights are over 0 and add up to 1"):
@@ -319,7 +355,9 @@ def test_one_group_of_all_tables_is_the_board(said, missing, small):
     due = len(said) + missing
     for method in EVERY:
         own = type(method)({"small_groups": small} if "small_groups" in method.options else {})
-        assert own.scale_of_group(ordinary, flagged, due, due) == method.scale(ordinary, flagged, due)
+        assert own.scale_of_group(ordinary, flagged, due, due) == method.scale(
+            ordinary, flagged, due
+        )
 
 
 @given(flags, st.integers(1, 9), st.sampled_from(SMALL_GROUPS.choices))
@@ -335,7 +373,8 @@ def test_a_group_keeps_its_order(said, elsewhere, small):
 
 @given(st.lists(xs, min_size=1, max_size=9), st.integers(0, 9))
 def test_a_group_has_the_middle_of_the_top_between_all_of_it(group, elsewhere):
-    """Neuberg's formula moves nobody's middle: a group has half the top on average, however large it is."""
+    """Neuberg's formula moves nobody's middle: a group has half the top on average, however
+    large it is."""
     due = len(group) + elsewhere
     scale = Matchpoints().scale_of_group(Counter(group), {}, len(group), due)
     if due > 1:
@@ -343,10 +382,17 @@ def test_a_group_has_the_middle_of_the_top_between_all_of_it(group, elsewhere):
 
 
 def test_a_flagged_result_in_a_small_group():
-    """Between two it has the middle, beyond them what the nearest has; the others are as without it."""
-    scale = MinMax({"small_groups": "70/60/50"}).scale_of_group(Counter([8, 8]), Counter([9, 8, 7]), 3, 9)
+    """Between two it has the middle, beyond them what the nearest has; the others are as without
+    it."""
+    scale = MinMax({"small_groups": "70/60/50"}).scale_of_group(
+        Counter([8, 8]), Counter([9, 8, 7]), 3, 9
+    )
     assert scale.award(8, False) == Fraction(8, 5)
-    assert [scale.award(x, True) for x in (9, 8, 7)] == [Fraction(33, 20), Fraction(8, 5), Fraction(31, 20)]
+    assert [scale.award(x, True) for x in (9, 8, 7)] == [
+        Fraction(33, 20),
+        Fraction(8, 5),
+        Fraction(31, 20),
+    ]
     two = MinMax({"small_groups": "65/55"}).scale_of_group(Counter([8, 4]), Counter([6]), 3, 9)
     assert two.award(6, True) == Fraction(8, 5)
 
@@ -374,7 +420,9 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
     rows = {
         said: {
             row.contestant: (row.rank, row.total, row.mean, row.boards, row.rested.boards)
-            for row in score_event(boards, LINES, under(MinMax, UNPLAYED, said), rests).standings[0].rows
+            for row in score_event(boards, LINES, under(MinMax, UNPLAYED, said), rests)
+            .standings[0]
+            .rows
         }
         for said in ("nothing", "own_mean")
     }
@@ -393,7 +441,8 @@ def test_a_rest_counts_as_ones_own_mean_where_the_event_says_so():
 
 
 def test_own_mean_is_offered_where_an_award_compares_with_the_field():
-    """In `wins` another option says what a round without opponents is; in `total` X is what was made."""
+    """In `wins` another option says what a round without opponents is; in `total` X is what was
+    made."""
     offering = [method for method in METHODS if UNPLAYED in method.all_options()]
     assert offering == [MinMax, Matchpoints, Butler]
     for method in offering:
@@ -406,7 +455,11 @@ def test_own_mean_is_offered_where_an_award_compares_with_the_field():
 
 def test_rests_in_matchpoints_bring_tops_along():
     boards = {1: [pair(0, 2), pair(1, 1), pair(2, 0)]}
-    rows = score_event(boards, LINES, under(Matchpoints, UNPLAYED, "own_mean"), {"n0": 1}).standings[0].rows
+    rows = (
+        score_event(boards, LINES, under(Matchpoints, UNPLAYED, "own_mean"), {"n0": 1})
+        .standings[0]
+        .rows
+    )
     assert [(row.total, row.percent) for row in rows] == [(8, 100), (2, 50), (0, 0)]
 
 
@@ -430,6 +483,8 @@ def test_without_penalties_and_given_awards_rests_change_no_mean(event, rests):
             for said in ("nothing", "own_mean")
         )
         for one, other in zip(as_today, with_rests, strict=True):
-            assert [(row.rank, row.contestant, row.mean, row.percent, row.boards) for row in one.rows] == [
+            assert [
+                (row.rank, row.contestant, row.mean, row.percent, row.boards) for row in one.rows
+            ] == [
                 (row.rank, row.contestant, row.mean, row.percent, row.boards) for row in other.rows
             ]

@@ -1,4 +1,5 @@
-"""Every number of the page about rulings, worked out again; and the published figures it takes over."""
+"""Every number of the page about rulings, worked out again; and the published figures it takes
+over."""
 
 import json
 import re
@@ -21,7 +22,9 @@ from tests.scenes.tallied import Counted, tally
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scoring" / "rulings.md").read_text()
-GOLDEN = json.loads((ROOT / "tests" / "golden" / "rulings_at_bridge.json").read_text(), parse_float=Fraction)
+GOLDEN = json.loads(
+    (ROOT / "tests" / "golden" / "rulings_at_bridge.json").read_text(), parse_float=Fraction
+)
 FIVE_DUE = Counter([10, 4, 4, -6])
 
 
@@ -29,7 +32,9 @@ def table(first, second):
     """The rows of the table whose header begins so, as texts."""
     head = f"| {first} | {second} |"
     block = PAGE[PAGE.index(head) :].partition("\n\n")[0]
-    return [[cell.strip() for cell in row.strip("| ").split(" | ")] for row in block.splitlines()[2:]]
+    return [
+        [cell.strip() for cell in row.strip("| ").split(" | ")] for row in block.splitlines()[2:]
+    ]
 
 
 def number(cell):
@@ -57,18 +62,25 @@ def given(method, which, own):
 
 def test_averages_and_what_percents_are_of():
     rows = table("method", "average")
-    assert {method_of(row[0]).key for row in rows} == {each.key for each in METHODS if each.offers_averages}
+    assert {method_of(row[0]).key for row in rows} == {
+        each.key for each in METHODS if each.offers_averages
+    }
     for row in rows:
         method = method_of(row[0])
-        assert [given(method, which, NO_BOARDS) for which in Average] == [number(each) for each in row[1:4]]
+        assert [given(method, which, NO_BOARDS) for which in Average] == [
+            number(each) for each in row[1:4]
+        ]
 
 
 def test_who_is_offered_none_is_named():
-    without = [each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.offers_averages]
+    without = [
+        each for each in (*METHODS, *SEAT_METHODS, *TEAM_METHODS) if not each.offers_averages
+    ]
     alone = {"total", "wins", "placement"}
     assert {each.key for each in without} == alone | {each.key for each in TEAM_METHODS}
     assert (
-        "In `total`, `wins` and `placement`, and in all methods for teams, averages are not offered" in PAGE
+        "In `total`, `wins` and `placement`, and in all methods for teams, averages are not offered"
+        in PAGE
     )
 
 
@@ -122,7 +134,9 @@ def test_the_published_groups():
 
 
 def test_the_published_averages():
-    assert {each.value: percent for each, percent in PERCENTS.items()} == GOLDEN["averages_in_percent"]
+    assert {each.value: percent for each, percent in PERCENTS.items()} == GOLDEN[
+        "averages_in_percent"
+    ]
 
 
 def test_the_published_small_groups():
@@ -170,7 +184,11 @@ def test_what_rests_and_boards_not_played_count_as():
     assert (own.boards, own.mean(None)) == (number(played), number(mean))
     assert (own.times(2).total, own.times(1).total) == (number(rest), number(board))
     everything = own.with_other(own.times(3))
-    assert (everything.total, everything.mean(None), everything.boards) == (number(total), number(whole), 6)
+    assert (everything.total, everything.mean(None), everything.boards) == (
+        number(total),
+        number(whole),
+        6,
+    )
     assert not others
 
 

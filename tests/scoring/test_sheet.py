@@ -1,4 +1,5 @@
-"""The spreadsheet and the command: every problem told with its line and field, nothing read half."""
+"""The spreadsheet and the command: every problem told with its line and field, nothing read
+half."""
 
 import json
 from io import StringIO
@@ -35,7 +36,9 @@ GOOD = "1,a,b,oros,none,40,"
 @pytest.mark.parametrize("separator", [",", ";"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_utf8_with_or_without_mark_and_either_separator(mark, separator, end):
-    text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(",", separator)
+    text = end.join([HEAD, "2,Núria,Japó,oros,none,40,", GOOD, ",,,,,,", ""]).replace(
+        ",", separator
+    )
     boards = read_spreadsheet(mark + text.encode(), GAME)
     assert list(boards) == [1, 2]
     assert boards[2][0].contestants == {"ns": ("Núria",), "ew": ("Japó",)}
@@ -77,7 +80,10 @@ def test_an_empty_outcome_was_not_played_and_a_renunci_is_flagged():
 
 
 def test_individuals_share_what_their_line_made():
-    assert read("1,a / b,c / d,oros,none,40,", separator=" / ")[1][0].contestants["ew"] == ("c", "d")
+    assert read("1,a / b,c / d,oros,none,40,", separator=" / ")[1][0].contestants["ew"] == (
+        "c",
+        "d",
+    )
 
 
 @pytest.mark.parametrize(
@@ -192,8 +198,20 @@ def test_the_command_prints_exact_text(tmp_path):
     assert value["boards"][0]["results"][3] == {"ns": "g", "ew": "h", "x": None, "award": None}
     ns, ew = value["standings"]
     assert (ns["line"], ew["line"]) == ("ns", "ew")
-    assert ns["rows"][1] == {"rank": 2, "contestant": "c", "total": "5/4", "boards": 1, "mean": "5/4"}
-    assert ns["rows"][3] == {"rank": None, "contestant": "g", "total": "0", "boards": 0, "mean": "0"}
+    assert ns["rows"][1] == {
+        "rank": 2,
+        "contestant": "c",
+        "total": "5/4",
+        "boards": 1,
+        "mean": "5/4",
+    }
+    assert ns["rows"][3] == {
+        "rank": None,
+        "contestant": "g",
+        "total": "0",
+        "boards": 0,
+        "mean": "0",
+    }
 
 
 def test_percent_is_exact_in_json_and_truncated_in_the_table(tmp_path):
@@ -228,7 +246,9 @@ def test_method_options_and_individuals_reach_the_scoring(tmp_path):
     options = {"json": True, "individuals": True, "method_option": [("equal", "2")]}
     _status, out, _err = score(tmp_path, *lines, **options)
     rows = json.loads(out)["standings"][0]["rows"]
-    assert [(row["rank"], row["contestant"], row["total"]) for row in rows] == [(1, n, "2") for n in "abef"]
+    assert [(row["rank"], row["contestant"], row["total"]) for row in rows] == [
+        (1, n, "2") for n in "abef"
+    ]
 
 
 def test_problems_are_one_json_value_and_exit_1(tmp_path):
@@ -245,7 +265,9 @@ def test_problems_are_one_json_value_and_exit_1(tmp_path):
 
 def test_a_file_that_is_not_there_is_a_problem(tmp_path):
     with pytest.raises(SystemExit) as stopped:
-        call_command("score", str(tmp_path / "none.csv"), game="botifarra", json=True, stdout=StringIO())
+        call_command(
+            "score", str(tmp_path / "none.csv"), game="botifarra", json=True, stdout=StringIO()
+        )
     assert stopped.value.code == 1
 
 

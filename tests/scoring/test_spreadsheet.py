@@ -1,4 +1,5 @@
-"""Files of lists and sheets: any usual encoding and separator, every line that cannot be read named."""
+"""Files of lists and sheets: any usual encoding and separator, every line that cannot be read
+named."""
 
 import csv
 from io import StringIO
@@ -14,7 +15,9 @@ from scoring.spreadsheet import assumed_encoding, read_lines
 LINES = ["licence;name", "1;Núria Camps", "2;José Ortega"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"]
+)
 @pytest.mark.parametrize("separator", ["\t", ";", ","])
 @pytest.mark.parametrize("named", [True, False])
 def test_a_list_is_read_in_any_encoding_with_any_separator(
@@ -34,7 +37,10 @@ def test_a_list_is_read_in_any_encoding_with_any_separator(
 def test_a_quotation_mark_left_open_spoils_its_own_line_alone() -> None:
     read, problems = read_lines(b'licence;name\n1;"Anna\n2;Berta\n3;"Carla" x\n\n4;Dora\n')
     assert [cells for _line, cells in read] == [["licence", "name"], ["2", "Berta"], ["4", "Dora"]]
-    assert [(problem.code, problem.line) for problem in problems] == [("broken_line", 2), ("broken_line", 4)]
+    assert [(problem.code, problem.line) for problem in problems] == [
+        ("broken_line", 2),
+        ("broken_line", 4),
+    ]
 
 
 def test_every_line_that_is_not_in_the_encoding_of_the_others_is_named() -> None:
@@ -84,4 +90,6 @@ def test_any_bytes_are_read_or_refused_with_lines(data: bytes) -> None:
     except Refused as refused:
         problems, read = refused.problems, []
     assert assumed_encoding(data)
-    assert len({line for line, _cells in read} | {problem.line for problem in problems}) >= bool(read)
+    assert len({line for line, _cells in read} | {problem.line for problem in problems}) >= bool(
+        read
+    )

@@ -64,7 +64,10 @@ def test_each_decides_alone(key):
     values = {each.key: each.values(history, ["A", "B"]) for each in TIEBREAKS}
     assert [other for other in KEYS if len(set(values[other].values())) > 1] == [key]
     for tied in ("AB", "BA"):
-        assert parted(tied, ONLY[key], *KEYS) == [(["A"], None), (["B"], Separation(key, *SEPARATED[key]))]
+        assert parted(tied, ONLY[key], *KEYS) == [
+            (["A"], None),
+            (["B"], Separation(key, *SEPARATED[key])),
+        ]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -90,7 +93,10 @@ def cycle():
 
 def test_a_cycle_decides_nothing_and_the_next_does():
     assert parted("ABC", cycle(), "head_to_head") == [(["A", "B", "C"], None)]
-    said = [*cycle(), *(played(who, 4, 1, x=x, line=who) for who, x in zip("ABC", (0, 5, 0), strict=True))]
+    said = [
+        *cycle(),
+        *(played(who, 4, 1, x=x, line=who) for who, x in zip("ABC", (0, 5, 0), strict=True)),
+    ]
     assert parted("ABC", said, "head_to_head", "sum_x") == [
         (["B"], None),
         (["C"], Separation("sum_x", 5, 0)),
@@ -99,7 +105,11 @@ def test_a_cycle_decides_nothing_and_the_next_does():
 
 
 def test_who_met_nobody_is_not_behind_for_it():
-    said = [played("A", 1, 2, against="B"), played("B", 1, 1, against="A", line="ew"), played("C", 1, 1)]
+    said = [
+        played("A", 1, 2, against="B"),
+        played("B", 1, 1, against="A", line="ew"),
+        played("C", 1, 1),
+    ]
     assert parted("ABC", said, "head_to_head") == [(["A", "B", "C"], None)]
 
 

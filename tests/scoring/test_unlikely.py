@@ -25,7 +25,10 @@ def test_what_is_expected_lies_between_the_cards_and_the_other_tables() -> None:
 
 
 def test_a_result_that_fits_the_other_side_better_is_asked_about() -> None:
-    assert unlikely_reasons(Case(-30, promise=20), Case(30, promise=20), [], SPREAD) == ["sides", "far"]
+    assert unlikely_reasons(Case(-30, promise=20), Case(30, promise=20), [], SPREAD) == [
+        "sides",
+        "far",
+    ]
     assert unlikely_reasons(Case(-14, promise=14), Case(14, promise=14), [], SPREAD) == ["sides"]
     assert unlikely_reasons(Case(-4, promise=20), Case(4, promise=20), [], SPREAD) == []
     assert unlikely_reasons(Case(14, promise=14), Case(-14, promise=14), [], SPREAD) == []
@@ -33,7 +36,9 @@ def test_a_result_that_fits_the_other_side_better_is_asked_about() -> None:
 
 def test_the_only_result_of_its_sign_among_many_is_asked_about() -> None:
     others = (18.0, 22.0, 14.0, 20.0, 26.0, 16.0)
-    assert "sides" in unlikely_reasons(Case(-18, others=others), Case(18, others=others), [], SPREAD)
+    assert "sides" in unlikely_reasons(
+        Case(-18, others=others), Case(18, others=others), [], SPREAD
+    )
 
 
 def test_a_result_that_fits_another_board_of_the_round_better_is_asked_about() -> None:
@@ -43,9 +48,9 @@ def test_a_result_that_fits_another_board_of_the_round_better_is_asked_about() -
     exchanged, kept = Case(8, promise=10, call=-1), Case(8, promise=-20, call=-3)
     unclear = Case(-8, promise=-4, call=-1), Case(-8, promise=-12, call=-1)
     assert unlikely_reasons(unclear[0], None, [Rival(unclear[1])], SPREAD) == []
-    assert unlikely_reasons(unclear[0], None, [Rival(unclear[1], False, exchanged, kept)], SPREAD) == [
-        "board"
-    ]
+    assert unlikely_reasons(
+        unclear[0], None, [Rival(unclear[1], False, exchanged, kept)], SPREAD
+    ) == ["board"]
 
 
 def test_out_of_order_is_asked_about_unless_the_cards_say_it_is_meant() -> None:
@@ -94,7 +99,10 @@ def test_exchanging_the_sides_twice_changes_nothing(key: str) -> None:
 
 
 def test_what_is_asked_of_one_seat_cannot_be_exchanged() -> None:
-    fields = (Field("n_kings", "flag", "Kings", of="n"), Field("ns_points", "number", "Points", whole=72))
+    fields = (
+        Field("n_kings", "flag", "Kings", of="n"),
+        Field("ns_points", "number", "Points", whole=72),
+    )
     assert mirrored(fields, ("ns", "ew"), {"n_kings": True, "ns_points": 40}) is None
     assert mirrored(fields[1:], ("ns", "ew"), {"ns_points": 40}) == {"ns_points": 32}
     assert mirrored(fields[1:], ("n", "e", "s", "w"), {"ns_points": 40}) is None
@@ -105,7 +113,9 @@ def test_the_cards_of_the_other_side_promise_the_opposite() -> None:
     board = game.deal(SEED, "", 3)
     hands = board.known_deal.hands
     next_to = dict(zip("NWSE", "WSEN", strict=True))
-    turned = DealtBoard(4, next_to[board.dealer], Deal({next_to[seat]: hand for seat, hand in hands.items()}))
+    turned = DealtBoard(
+        4, next_to[board.dealer], Deal({next_to[seat]: hand for seat, hand in hands.items()})
+    )
     for trump in ("oros", "copes", "espases", "bastos", "botifarra"):
         outcome: Outcome = {"trump": trump, "delegated": False}
         assert game.forecast(outcome, turned).difference == pytest.approx(
@@ -123,7 +133,9 @@ def test_whoever_holds_the_trumps_is_believed_to_have_called_them() -> None:
             name: sum(card.suit == suit for card in hand)
             for suit, name in zip("OCEB", ("oros", "copes", "espases", "bastos"), strict=True)
         }
-        calls = {name: game.forecast({"trump": name, "delegated": False}, board).call for name in lengths}
+        calls = {
+            name: game.forecast({"trump": name, "delegated": False}, board).call for name in lengths
+        }
         longest += lengths[max(calls, key=calls.__getitem__)] == max(lengths.values())
     assert longest >= 34
 
@@ -131,6 +143,12 @@ def test_whoever_holds_the_trumps_is_believed_to_have_called_them() -> None:
 def test_a_renunci_is_asked_about_for_its_order_alone() -> None:
     game = get_game("botifarra")
     known = Evidence(game, lambda number: game.deal(SEED, "", number), {})
-    renunci = {"trump": "oros", "delegated": False, "contro": "none", "ns_points": None, "renunci": "ns"}
+    renunci = {
+        "trump": "oros",
+        "delegated": False,
+        "contro": "none",
+        "ns_points": None,
+        "renunci": "ns",
+    }
     assert known.reasons(renunci, 1, {1: None, 2: None}, 0) == []
     assert known.reasons(renunci, 2, {1: None, 2: None}, 0) == ["order"]

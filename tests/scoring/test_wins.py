@@ -19,13 +19,18 @@ def test_the_sign_of_x_decides():
 
 
 def test_a_sit_out_counts_as_the_event_says():
-    told = [Wins({"win": win, "sit_out": said}).sit_out for win in "13" for said in ("win", "draw", "none")]
+    told = [
+        Wins({"win": win, "sit_out": said}).sit_out
+        for win in "13"
+        for said in ("win", "draw", "none")
+    ]
     assert told == [1, Fraction(1, 2), None, 3, 1, None]
     assert get_method("min_max").sit_out is None
 
 
 def test_the_total_ranks_however_many_were_played():
-    # A won one of two, B the only one it played, C none: of equal totals the names are listed in order.
+    # A won one of two, B the only one it played, C none: of equal totals the names are listed in
+    # order.
     boards = {
         1: [
             Result({"ns": ("A",), "ew": ("C",)}, {"ns": 3, "ew": -3}),

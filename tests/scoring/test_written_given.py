@@ -14,7 +14,9 @@ exact = st.fractions(min_value=-999, max_value=999, max_denominator=999)
 percents = st.fractions(min_value=0, max_value=100, max_denominator=99)
 
 
-@given(st.sampled_from([*Average, NotPlayed()]) | exact.map(FixedAward) | percents.map(PercentAward))
+@given(
+    st.sampled_from([*Average, NotPlayed()]) | exact.map(FixedAward) | percents.map(PercentAward)
+)
 def test_what_is_written_is_read_as_it_was(each):
     assert read_given(write_given(each)) == each
 
@@ -28,7 +30,21 @@ def test_weights_are_written_before_their_x():
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "plus", "1.5", "6/4", "1e9", "+1", "01", "101%", "-1%", "1/0", "60 %", "1:2:3", "\u0663"),
+        *(
+            "",
+            "plus",
+            "1.5",
+            "6/4",
+            "1e9",
+            "+1",
+            "01",
+            "101%",
+            "-1%",
+            "1/0",
+            "60 %",
+            "1:2:3",
+            "\u0663",
+        ),
         *("1/2:30", "3/2:1,-1/2:2", "0:1,1:2", "1/4:1,1/4:2,1/4:3,1/4:4", "9999999"),
     ],
 )

@@ -43,14 +43,23 @@ def test_an_award_lies_on_its_bar(award: Fraction | int, place: int) -> None:
 
 @pytest.mark.parametrize(
     ("x", "text"),
-    [(5, "+5"), (-5, "−5"), (0, "0"), (Fraction(5, 2), "+2½"), (Fraction(-1, 2), "−½"), (None, "–")],
+    [
+        (5, "+5"),
+        (-5, "−5"),
+        (0, "0"),
+        (Fraction(5, 2), "+2½"),
+        (Fraction(-1, 2), "−½"),
+        (None, "–"),
+    ],
 )
 def test_x_shows_its_sign(x: Fraction | int | None, text: str) -> None:
     assert awards.signed(x) == text
 
 
 def test_what_a_total_comes_to_is_written_like_the_total_itself() -> None:
-    formula = Formula("%(awards)s − %(penalty)s", {"awards": Fraction(5, 3), "penalty": Fraction(1, 80)})
+    formula = Formula(
+        "%(awards)s − %(penalty)s", {"awards": Fraction(5, 3), "penalty": Fraction(1, 80)}
+    )
     explained = Explanation(
         "total", Words("1.6667 on 1 board, 0.0125 taken as a penalty."), formula, decimals=4
     )

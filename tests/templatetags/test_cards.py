@@ -61,7 +61,12 @@ def test_a_card_is_called_as_one_says_it(card: str, pack: str, english: str, cat
 
 
 def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
-    assert [str(card) for card in cards.one_of_each_suit(SPANISH_48)] == ["O12", "C12", "E12", "B12"]
+    assert [str(card) for card in cards.one_of_each_suit(SPANISH_48)] == [
+        "O12",
+        "C12",
+        "E12",
+        "B12",
+    ]
 
 
 def test_a_card_of_another_pack_is_an_error() -> None:
@@ -95,7 +100,12 @@ def test_seats_and_lines_have_words() -> None:
 def test_the_fifth_of_five_is_not_east(language: str) -> None:
     with override(language):
         for at in ("ABCDE", "ABCDEF", singles(tuple("ABCDE"))):
-            assert cards.seat_name("E", at) == cards.seat_letter("E", at) == cards.line_name("e", at) == "E"
+            assert (
+                cards.seat_name("E", at)
+                == cards.seat_letter("E", at)
+                == cards.line_name("e", at)
+                == "E"
+            )
         assert cards.seat_name("E", singles(tuple("NWSE"))) == cards.seat_name("E", "NWSE") != "E"
 
 

@@ -1,4 +1,5 @@
-"""Days in each language's own form, times by 24 hours in all, and no page that writes them otherwise."""
+"""Days in each language's own form, times by 24 hours in all, and no page that writes them
+otherwise."""
 
 import re
 from datetime import UTC, datetime

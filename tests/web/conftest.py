@@ -9,7 +9,8 @@ from tournaments.models import Seed
 
 @pytest.fixture
 def derived(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of boards whose hands or scenarios were derived: nothing else is a source of them.
+    """The numbers of boards whose hands or scenarios were derived: nothing else is a source of
+    them.
 
     The deal of a trial follows from no session's seed: it is nobody's board.
     """

@@ -7,7 +7,12 @@ from django.urls import reverse
 from tournaments.actions.actor import Actor
 from tournaments.models import Play, Session
 
-RESULT: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "40"}
+RESULT: dict[str, object] = {
+    "trump": "oros",
+    "delegated": "no",
+    "contro": "none",
+    "ns_points": "40",
+}
 OTHER = RESULT | {"ns_points": "41"}
 
 
@@ -23,6 +28,7 @@ def desk(session: Session, page: str = "event_desk", *args: object) -> str:
 
 
 def first_play(session: Session, **where: object) -> Play:
-    """The play of the session that was planned first: in the first round, where nothing else is asked."""
+    """The play of the session that was planned first: in the first round, where nothing else is
+    asked."""
     plays = Play.objects.filter(board__session=session, **where).select_related("seating__table")
     return plays.order_by("pk")[0]

@@ -1,4 +1,5 @@
-"""What may stand in an address: whatever it is, the answer is one in words, and never a fault of ours."""
+"""What may stand in an address: whatever it is, the answer is one in words, and never a fault of
+ours."""
 
 import re
 from collections.abc import Iterator
@@ -43,6 +44,8 @@ def test_nothing_else_in_its_place_is_a_fault_of_ours(session: Session) -> None:
 @pytest.mark.thorough
 def test_no_number_in_a_query_is_too_long(session: Session) -> None:
     owner, long = visitor("owner", session), "9" * 5000
-    asked = "&".join(f"{name}={long}" for name in ("page", "page_size", "board", "other", "seen", "version"))
+    asked = "&".join(
+        f"{name}={long}" for name in ("page", "page_size", "board", "other", "seen", "version")
+    )
     for address in one_of_each(session).values():
         assert owner.get(f"{address}?{asked}").status_code < 500, address

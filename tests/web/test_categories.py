@@ -78,7 +78,9 @@ def test_programs_ask_for_a_category_by_its_name(client: Client, session: Sessio
     assert {each["number"]: each["categories"] for each in entered}[3] == ["Novices"]
 
 
-def test_what_is_held_back_is_held_back_of_a_category(client: Client, played: tuple[Session, Actor]) -> None:
+def test_what_is_held_back_is_held_back_of_a_category(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
     session, director = played
     store(client, session, name_1="Novices", in_1=[3, 5])
     later = timezone.now() + timedelta(days=1)
@@ -86,5 +88,7 @@ def test_what_is_held_back_is_held_back_of_a_category(client: Client, played: tu
     catch_up()
     page = Client().get(EVENT, {"category": "Novices"}).content.decode()
     assert not _NUMBERS.findall(page)
-    told = Client().get(f"/api/v1/events/{session.stage.event_id}/standings/?category=Novices").json()
+    told = (
+        Client().get(f"/api/v1/events/{session.stage.event_id}/standings/?category=Novices").json()
+    )
     assert told["rankings"] == []

@@ -1,4 +1,5 @@
-"""A disk that is full, or a database that somebody holds: pages are read, and who writes is told why not."""
+"""A disk that is full, or a database that somebody holds: pages are read, and who writes is told
+why not."""
 
 import sqlite3
 import time
@@ -49,7 +50,12 @@ def full_disk() -> Iterator[None]:
 
 def fill(stage_id: int) -> None:
     """What is left in the pages there are."""
-    standings = {"stage_id": stage_id, "audience": "desk", "awards_revision": 0, "at": "2026-11-01T00:00Z"}
+    standings = {
+        "stage_id": stage_id,
+        "audience": "desk",
+        "awards_revision": 0,
+        "at": "2026-11-01T00:00Z",
+    }
     for number in range(1_000, 9_000):
         try:
             Snapshot.objects.create(number=number, standings="x" * 3_000, **standings)
@@ -60,7 +66,9 @@ def fill(stage_id: int) -> None:
 
 def last_play() -> Play:
     plays = Play.objects.filter(entry=None, seating__round__started_at__isnull=False)
-    return plays.select_related("seating__table", "board__session__stage__event__club").order_by("pk")[0]
+    return plays.select_related("seating__table", "board__session__stage__event__club").order_by(
+        "pk"
+    )[0]
 
 
 def away_for_an_hour(director: Actor) -> Client:
@@ -82,10 +90,14 @@ def read_everything(member: Client, play: Play) -> None:
 
 
 def say(play: Play) -> HttpResponse:
-    return at_table(play.seating.table).send(f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT})
+    return at_table(play.seating.table).send(
+        f"plays/{play.pk}/entries/", {"side": "ns", "outcome": RESULT}
+    )
 
 
-def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(evening: tuple[Session, Actor]) -> None:
+def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
+    evening: tuple[Session, Actor],
+) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(shown=False)
@@ -109,12 +121,16 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(evening: t
     assert say(play).status_code == 201
 
 
-def test_while_somebody_holds_the_database_nobody_who_reads_waits(evening: tuple[Session, Actor]) -> None:
+def test_while_somebody_holds_the_database_nobody_who_reads_waits(
+    evening: tuple[Session, Actor],
+) -> None:
     play, member = last_play(), away_for_an_hour(evening[1])
     enter(play, RESULT, ("ns",))
     Snapshot.objects.update(shown=False)
     Play.objects.exclude(entry=None).update(scored_revision=0)
-    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)) as other:
+    with closing(
+        sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
+    ) as other:
         other.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()
         read_everything(member, play)

@@ -1,4 +1,5 @@
-"""Answers to what is not there, too old, or broken: in words, in the reader's language, with no traceback."""
+"""Answers to what is not there, too old, or broken: in words, in the reader's language, with no
+traceback."""
 
 import pytest
 from django.test import Client, override_settings

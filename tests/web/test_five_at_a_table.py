@@ -32,7 +32,8 @@ TELLING = {"table", "table_board", "traveller", "score_slips", "hand_records"}
 
 @pytest.fixture
 def session() -> Session:
-    """Two tables of five; the first round of two is over, and the first table has played the second."""
+    """Two tables of five; the first round of two is over, and the first table has played the
+    second."""
     session, director = started_game("donguri", {"players": "5"})
     play_round(playing_round(session), SEED)
     end_round(playing_round(session).pk, director)
@@ -73,7 +74,9 @@ def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> N
 
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("language", ["ca", "ja"])
-def test_pages_that_say_most_about_seats_call_it_by_its_letter(session: Session, language: str) -> None:
+def test_pages_that_say_most_about_seats_call_it_by_its_letter(
+    session: Session, language: str
+) -> None:
     with override(get_language()):
         found = [(name, page) for name, page in pages(session, language, TELLING)]
     assert {name for name, _page in found} == TELLING

@@ -1,4 +1,5 @@
-"""What anybody is answered is worked out once a moment, the same for all and never a member's for anybody."""
+"""What anybody is answered is worked out once a moment, the same for all and never a member's
+for anybody."""
 
 import gzip
 import itertools
@@ -59,14 +60,18 @@ def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, A
         assert {"Cookie", "Accept-Language"} <= set(again.headers["Vary"].split(", ")), page
 
 
-def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(evening: tuple[Session, Actor]) -> None:
+def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
+    evening: tuple[Session, Actor],
+) -> None:
     for page in PAGES:
         answer = Client().get(page)
         assert not answer.cookies, page
         assert "csrf" not in answer.content.decode(), page
 
 
-def test_so_is_what_a_program_reads_unless_it_says_who_it_is(evening: tuple[Session, Actor]) -> None:
+def test_so_is_what_a_program_reads_unless_it_says_who_it_is(
+    evening: tuple[Session, Actor],
+) -> None:
     session, _director = evening
     for path in ("standings/", "", "scorecards/1/"):
         address = f"/api/v1/events/{session.stage.event_id}/{path}"
@@ -74,7 +79,11 @@ def test_so_is_what_a_program_reads_unless_it_says_who_it_is(evening: tuple[Sess
         assert queries(Client(), address) == (200, 0), path
         assert queries(Client(), address, if_none_match=first.headers["ETag"]) == (304, 0), path
         assert {"Cookie", "Authorization"} <= set(first.headers["Vary"].split(", ")), path
-        play = Play.objects.filter(board__session=session).select_related("seating__table").order_by("pk")[0]
+        play = (
+            Play.objects.filter(board__session=session)
+            .select_related("seating__table")
+            .order_by("pk")[0]
+        )
         code = f"Table {code_of(play.seating.table)}"
         status, asked = queries(Client(), address, authorization=code)
         assert (status, asked > 0) == (200, True), path
@@ -86,7 +95,11 @@ def test_it_is_kept_for_a_moment_only(
     evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Client().get(EVENT)
-    play = Play.objects.filter(seating__round__number=2).select_related("seating__table").order_by("pk")[0]
+    play = (
+        Play.objects.filter(seating__round__number=2)
+        .select_related("seating__table")
+        .order_by("pk")[0]
+    )
     enter(play, RESULT)
     assert Client().get(EVENT).content == before.content
     later = time.monotonic() + 1.1
@@ -161,12 +174,16 @@ def test_an_unknown_parameter_does_not_build_a_page_again(evening: tuple[Session
         assert Client().get(f"{page}?n=3").content == first.content, page
 
 
-def test_an_unknown_parameter_is_not_repeated_on_a_page_for_others(evening: tuple[Session, Actor]) -> None:
+def test_an_unknown_parameter_is_not_repeated_on_a_page_for_others(
+    evening: tuple[Session, Actor],
+) -> None:
     for page in PAGES:
         assert "elsewhere" not in Client().get(f"{page}?next=elsewhere").content.decode(), page
 
 
-def test_a_known_parameter_has_a_page_of_its_own_in_any_order(evening: tuple[Session, Actor]) -> None:
+def test_a_known_parameter_has_a_page_of_its_own_in_any_order(
+    evening: tuple[Session, Actor],
+) -> None:
     assert "Anna 3" in Client().get(f"{EVENT}?who=3&page=1").content.decode()
     assert queries(Client(), f"{EVENT}?page=1&x=1&who=3") == (200, 0)
     assert queries(Client(), f"{EVENT}?page=1&who=4")[1] > 0
@@ -186,12 +203,17 @@ def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Act
     first = Client().get(EVENT)
     again = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(again.content) == first.content
-    assert (again.headers["Content-Encoding"], again.headers["ETag"]) == ("gzip", first.headers["ETag"])
+    assert (again.headers["Content-Encoding"], again.headers["ETag"]) == (
+        "gzip",
+        first.headers["ETag"],
+    )
     assert again.headers["Content-Length"] == str(len(again.content))
     assert "Accept-Encoding" in again.headers["Vary"]
 
 
-def test_what_is_there_no_more_is_not_given_again(settings, rf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_there_no_more_is_not_given_again(
+    settings, rf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However many ask for it all the time."""
     settings.PUBLIC_PAGES_KEPT = 1.0
     monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
@@ -205,7 +227,9 @@ def test_what_is_there_no_more_is_not_given_again(settings, rf, monkeypatch: pyt
         assert site(rf.get("/")).status_code == 404
 
 
-def test_that_one_has_a_page_takes_back_nothing_that_came_with_it(evening: tuple[Session, Actor]) -> None:
+def test_that_one_has_a_page_takes_back_nothing_that_came_with_it(
+    evening: tuple[Session, Actor],
+) -> None:
     Club.objects.update(may_be_listed=True)
     first = Client().get(EVENT)
     assert first.headers["X-Robots-Tag"] == "all"

@@ -1,4 +1,5 @@
-"""Adding a game touches no migration, template, serializer or address: a throw-away one runs its evening."""
+"""Adding a game touches no migration, template, serializer or address: a throw-away one runs its
+evening."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -41,7 +42,8 @@ LEGS = (1, 2)
 
 
 class Dozen(Game):
-    """Twelve spades for three: thirty points in each of two legs, four tricks, and the ace is declared."""
+    """Twelve spades for three: thirty points in each of two legs, four tricks, and the ace is
+    declared."""
 
     key = "dozen"
     name = "Dozen"
@@ -58,7 +60,14 @@ class Dozen(Game):
     @property
     def fields(self) -> tuple[Field, ...]:
         return (
-            Field("mood", "choice", "Mood", ("gay", "grim"), {"gay": "gay", "grim": "grim"}, required=True),
+            Field(
+                "mood",
+                "choice",
+                "Mood",
+                ("gay", "grim"),
+                {"gay": "gay", "grim": "grim"},
+                required=True,
+            ),
             Field("drinks", "flag", "Drinks", default=False),
             *(self._points(leg, line) for leg in LEGS for line in LINES),
             *(
@@ -85,16 +94,31 @@ class Dozen(Game):
 
     def _points(self, leg: int, line: str) -> Field:
         return Field(
-            f"leg{leg}_{line}_points", "number", "Points", min=0, max=30, required=True, of=line, leg=leg
+            f"leg{leg}_{line}_points",
+            "number",
+            "Points",
+            min=0,
+            max=30,
+            required=True,
+            of=line,
+            leg=leg,
         )
 
     def _ace(self, line: str) -> Field:
-        return Field(f"{line}_ace", "flag", "The ace", default=False, of=line, part="Declarations", worth="5")
+        return Field(
+            f"{line}_ace", "flag", "The ace", default=False, of=line, part="Declarations", worth="5"
+        )
 
     def _no_ace(self, outcome: Outcome, board: DealtBoard) -> Iterator[Problem]:
         for line in LINES:
-            if board.deal and outcome[f"{line}_ace"] and self.pack[0] not in board.deal.hands[line.upper()]:
-                yield Problem("no_ace", "%(seat)s had no ace.", {"seat": line.upper()}, f"{line}_ace")
+            if (
+                board.deal
+                and outcome[f"{line}_ace"]
+                and self.pack[0] not in board.deal.hands[line.upper()]
+            ):
+                yield Problem(
+                    "no_ace", "%(seat)s had no ace.", {"seat": line.upper()}, f"{line}_ace"
+                )
 
     def _made(self, outcome: Outcome, line: str) -> int:
         points = sum(int(outcome[f"leg{leg}_{line}_points"] or 0) for leg in LEGS)
@@ -110,7 +134,9 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
 
 def plays(session: Session) -> list[Play]:
     """What is played now, table by table."""
-    now = Play.objects.filter(seating__round=playing_round(session)).select_related("board", "seating__table")
+    now = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "board", "seating__table"
+    )
     return list(now.order_by("seating__table__number", "board__number"))
 
 
@@ -124,7 +150,9 @@ def holders(session: Session, number: int) -> dict[str, bool]:
 def result(session: Session, play: Play, **said: str) -> dict[str, object]:
     """A result that the cards allow: whoever holds the ace has declared it."""
     points = {f"leg{leg}_{line}_points": "10" for leg in LEGS for line in LINES}
-    aces = {f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds}
+    aces = {
+        f"{line}_ace": "yes" for line, holds in holders(session, play.board.number).items() if holds
+    }
     return {"mood": "grim", "a_tricks": "4"} | points | aces | said
 
 
@@ -157,9 +185,14 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
     first, second = phone(play, "a"), phone(play, "b")
     page = first.get(place(play)).content.decode()
     assert page.count('<details class="part"') == 3
-    assert re.search(r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page)
+    assert re.search(
+        r'data-sum="id_leg1_a_points id_leg1_b_points id_leg1_c_points" data-total="30"', page
+    )
     assert 'class="worth">5<' in page
-    assert first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code == 302
+    assert (
+        first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code
+        == 302
+    )
     assert "Somebody else at the table has still to say" in first.get(place(play)).content.decode()
     asked = second.get(place(play)).content.decode()
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
@@ -177,10 +210,14 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
         ({"mood": ""}, "Mood is missing."),
     ],
 )
-def test_what_is_wrong_is_said(evening: tuple[Session, Actor], said: dict[str, str], sentence: str) -> None:
+def test_what_is_wrong_is_said(
+    evening: tuple[Session, Actor], said: dict[str, str], sentence: str
+) -> None:
     session, _director = evening
     play = plays(session)[0]
-    answer = phone(play, "a").post(place(play), result(session, play, **said) | {"side": "a", "key": "one"})
+    answer = phone(play, "a").post(
+        place(play), result(session, play, **said) | {"side": "a", "key": "one"}
+    )
     assert answer.status_code == 422
     assert sentence in answer.content.decode()
     assert not AuditEntry.objects.filter(verb=Verb.REFUSED_RESULT).exists()
@@ -238,7 +275,12 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert board.number in sealed_numbers(session)
     first = read_waiting(session.sections.all())[0]
     assert (first.play, first.why) == (play.pk, "cards")
-    decision = {"kind": "correction", "reason": "looked", "replaces": play.revision, "key": "decides"}
+    decision = {
+        "kind": "correction",
+        "reason": "looked",
+        "replaces": play.revision,
+        "key": "decides",
+    }
     address = desk(session, "desk_play", play.pk)
     refused = signed_in(client, director).post(address, said | decision)
     assert "had no ace" in refused.content.decode()
@@ -255,7 +297,9 @@ def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
 ) -> None:
     session, director = evening
     play, others = plays(session)[0], plays(session)[1:]
-    seated = play if at_table == "own" else next(each for each in others if each.board == play.board)
+    seated = (
+        play if at_table == "own" else next(each for each in others if each.board == play.board)
+    )
     player = Player.objects.filter(contestants__places__seating=seated.seating_id)[0]
     link_member(player, director.user_id, director)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")
@@ -294,7 +338,9 @@ def test_late_results_that_the_cards_contradict_are_refused_with_their_boards_an
             assert phone(play, line).post(place(play), said).status_code == 302
         play.entries.update(contradicted=False)  # as where the cards became known later
     with pytest.raises(Refused) as refused:
-        accept_late(session, session.sections.all(), WhichLate.ALL, "the router died", director, "k")
+        accept_late(
+            session, session.sections.all(), WhichLate.ALL, "the router died", director, "k"
+        )
     assert [problem.message.partition(":")[0] for problem in refused.value.problems] == [
         f"Board {play.board.number}, table {play.seating.table.number}"
         for play in sorted(late, key=lambda play: (play.board.number, play.pk))
@@ -326,7 +372,9 @@ def test_the_cards_are_looked_at_for_a_whole_result_alone(
     assert numbers == [play.board.number]
 
 
-def test_nobody_asks_about_a_hand_by_typing_slips(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_nobody_asks_about_a_hand_by_typing_slips(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, director = evening
     _first, second, *_rest = plays(session)
     desk_client = signed_in(client, director)
@@ -350,7 +398,12 @@ def test_a_slip_is_typed_and_a_play_decided(client: Client, evening: tuple[Sessi
     assert first.state == Play.State.CONFIRMED
     address = desk(session, "desk_play", first.pk)
     assert 'name="a_tricks"' in desk_client.get(address).content.decode()
-    decision = {"kind": "correction", "reason": "counted again", "replaces": first.revision, "key": "decides"}
+    decision = {
+        "kind": "correction",
+        "reason": "counted again",
+        "replaces": first.revision,
+        "key": "decides",
+    }
     said = result(session, first, a_tricks="3") | decision
     assert desk_client.post(address, said).status_code == 302
     first.refresh_from_db()
@@ -362,13 +415,19 @@ def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Acto
     session, _director = evening
     play = plays(session)[0]
     table = at_table(play.seating.table)
-    refused = table.send(f"plays/{play.pk}/entries/", {"side": "c", "outcome": {"mood": "grim"}}, "one")
+    refused = table.send(
+        f"plays/{play.pk}/entries/", {"side": "c", "outcome": {"mood": "grim"}}, "one"
+    )
     assert codes(refused) == ["missing"] * 6
-    stored = table.send(f"plays/{play.pk}/entries/", {"side": "c", "outcome": result(session, play)}, "two")
+    stored = table.send(
+        f"plays/{play.pk}/entries/", {"side": "c", "outcome": result(session, play)}, "two"
+    )
     assert stored.status_code == 201
 
 
-def test_the_evening_goes_on_to_its_standings(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_the_evening_goes_on_to_its_standings(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, director = evening
     while round_ := playing_round(session):
         for play in plays(session):
@@ -384,12 +443,16 @@ def test_the_evening_goes_on_to_its_standings(client: Client, evening: tuple[Ses
         "traveller": reverse("traveller", args=[*where, session.number, 1]),
     }
     answers = {name: client.get(address) for name, address in pages.items()}
-    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(pages, 200)
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(
+        pages, 200
+    )
     signed_in(client, director)
     for name in ("event_desk", "score_slips", "hand_records", "printed_results", "table_sheets"):
         assert client.get(desk(session, name)).status_code == 200, name
     points = {1: 21, 2: 22}  # two legs of ten and a trick for each number of the table
-    for play in Play.objects.filter(board__session=session).select_related("seating__table", "board"):
+    for play in Play.objects.filter(board__session=session).select_related(
+        "seating__table", "board"
+    ):
         ace = 5 if holders(session, play.board.number)["a"] else 0
         assert awards(play)["a"].x == points[play.seating.table.number] + ace
     ace = 5 if holders(session, 1)["a"] else 0

@@ -46,7 +46,8 @@ def test_every_way_is_read_as_it_is_written(key: str) -> None:
 
 @pytest.mark.parametrize("key", TAROTS)
 def test_what_is_one_choice_cannot_be_said_twice(key: str) -> None:
-    """Of the fields of a group any two contradict each other, so no result loses anything in the form."""
+    """Of the fields of a group any two contradict each other, so no result loses anything in the
+    form."""
     game = get_game(key)
     required = {each.name: 0 for each in game.fields if each.required}
     for asked in choices(key).values():
@@ -65,7 +66,8 @@ def groupby_pairs(asked: OneOf) -> list[tuple[list[str], list[str]]]:
 
 
 @pytest.mark.parametrize(
-    "forged", ["=yes", "nobody=yes", "a_kings_4_fool=yes", "b_kings_4=yes", "a_tarots_won=6", "a_kings_4"]
+    "forged",
+    ["=yes", "nobody=yes", "a_kings_4_fool=yes", "b_kings_4=yes", "a_tarots_won=6", "a_kings_4"],
 )
 def test_what_nobody_could_have_chosen(forged: str) -> None:
     """It is refused by its name, and nothing of it is read as if it were a field's own."""

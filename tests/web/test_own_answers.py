@@ -1,4 +1,5 @@
-"""Every address, asked as a member and as a phone: forms from elsewhere do nothing, no cache keeps a page."""
+"""Every address, asked as a member and as a phone: forms from elsewhere do nothing, no cache
+keeps a page."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -27,14 +28,18 @@ def facts() -> list[list[dict[str, object]]]:
 
 
 def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
-    """A page of another site can make a member's browser send anything but the token of our own forms."""
+    """A page of another site can make a member's browser send anything but the token of our own
+    forms."""
     client, before, asked = director_s(session, enforce_csrf_checks=True), facts(), 0
     for name, path in one_of_each(session).items():
         api = path.startswith("/api/")
         answer = (
-            client.post(path, {"sure": True}, content_type="application/json") if api else client.post(path)
+            client.post(path, {"sure": True}, content_type="application/json")
+            if api
+            else client.post(path)
         )
-        # Which language somebody reads is nobody's secret: pages that all share need no token for it.
+        # Which language somebody reads is nobody's secret: pages that all share need no token for
+        # it.
         allowed = {302} if name == "set_language" else {403, 404, 405}
         assert answer.status_code in allowed, (name, answer.status_code)
         asked += answer.status_code == 403
@@ -51,14 +56,17 @@ def test_no_cache_keeps_what_depends_on_who_asks(session: Session) -> None:
         for client in (member, phone):
             answer = client.get(path)
             told = answer.headers.get("Cache-Control", "")
-            private = path.startswith(("/desk/", "/t/", "/password/")) or "Cookie" in answer.headers.get(
-                "Vary", ""
-            )
+            private = path.startswith(
+                ("/desk/", "/t/", "/password/")
+            ) or "Cookie" in answer.headers.get("Vary", "")
             if answer.status_code == 200 and private:
                 seen += 1
                 assert "private" in told, (name, told)
                 assert "public" not in told
-                assert ("no-store" in told) >= (client is member and path.startswith("/desk/")), (name, told)
+                assert ("no-store" in told) >= (client is member and path.startswith("/desk/")), (
+                    name,
+                    told,
+                )
     assert seen > 60
 
 

@@ -1,4 +1,5 @@
-"""However large the field, every page and every answer of the API takes as many queries as in a bar."""
+"""However large the field, every page and every answer of the API takes as many queries as in a
+bar."""
 
 import re
 
@@ -59,7 +60,10 @@ def queries(tables: int) -> dict[str, int]:
     Membership.objects.filter(user=owner).update(role=Membership.Role.OWNER)
     client, values, counted = Client(), in_address(session), {}
     client.force_login(owner)
-    for root, patterns, here in (("/", pages, {}), ("/api/v1/", api, {"number:session": session.pk})):
+    for root, patterns, here in (
+        ("/", pages, {}),
+        ("/api/v1/", api, {"number:session": session.pk}),
+    ):
         values |= here  # pages call a session by its number, programs by its row
         for each in patterns:
             path = None if each.name in BUILT else filled(str(each.pattern), values)
@@ -84,5 +88,6 @@ def test_no_address_asks_more_of_a_larger_field(tables: int) -> None:
 
 @pytest.mark.thorough
 def test_a_laptop_reads_an_evening_of_more_results_than_a_statement_has_room_for() -> None:
-    """SQLite refuses a thousand rows named one by one, as Django does to fetch what rows point to."""
+    """SQLite refuses a thousand rows named one by one, as Django does to fetch what rows point
+    to."""
     assert queries(MANY_ON_A_LAPTOP).keys() == queries(BAR).keys()

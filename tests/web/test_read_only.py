@@ -16,7 +16,12 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
 from tournaments.queries.table_codes import code_of
@@ -60,7 +65,9 @@ def post(play: Play) -> None:
 
 
 def decide(play: Play) -> None:
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason="why", actor=SYSTEM, key="key")
+    decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=play.revision, reason="why", actor=SYSTEM, key="key"
+    )
 
 
 ACTS: list[Callable[[Session], object]] = [
@@ -90,7 +97,9 @@ def facts() -> list[object]:
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_every_act_of_an_evening_is_refused(session: Session, act: Callable[[Session], object]) -> None:
+def test_every_act_of_an_evening_is_refused(
+    session: Session, act: Callable[[Session], object]
+) -> None:
     refuses(lambda: act(session))
 
 
@@ -123,7 +132,9 @@ def test_deals_without_a_seed_are_proved_elsewhere(client: Client) -> None:
         assert "deals.json" not in page
 
 
-def test_the_desk_leads_to_the_public_page(session: Session, director: Actor, client: Client) -> None:
+def test_the_desk_leads_to_the_public_page(
+    session: Session, director: Actor, client: Client
+) -> None:
     event = session.stage.event
     page = signed_in(client, director).get(desk(session)).content.decode()
     public = reverse("standings", args=[event.club.slug, event.slug])

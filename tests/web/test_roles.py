@@ -32,27 +32,40 @@ SIGN_IN = "sign in"
 
 def rows() -> dict[tuple[str, str], dict[str, str]]:
     """The table of the page: by name of the address and method, what each role is answered."""
-    cells = [line.strip().strip("|").split("|") for line in PAGE.read_text().splitlines() if "| `" in line]
+    cells = [
+        line.strip().strip("|").split("|")
+        for line in PAGE.read_text().splitlines()
+        if "| `" in line
+    ]
     return {
-        (row[0].strip(" `"), row[1].strip()): dict(zip(ROLES, map(str.strip, row[2:10]), strict=True))
+        (row[0].strip(" `"), row[1].strip()): dict(
+            zip(ROLES, map(str.strip, row[2:10]), strict=True)
+        )
         for row in cells
     }
 
 
 def first_addresses(session: Session) -> dict[str, str]:
     """One address of each page's name; docs/api.md has a table of its own."""
-    pages = [(name, address) for name, address in addresses(session, [1]) if not address.startswith("/api/")]
+    pages = [
+        (name, address)
+        for name, address in addresses(session, [1])
+        if not address.startswith("/api/")
+    ]
     return dict(reversed(pages))
 
 
 def said(answer: HttpResponse) -> str:
     """An answer in the words of the table."""
-    to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(reverse("sign_in"))
+    to_sign_in = answer.status_code == 302 and answer.headers["Location"].startswith(
+        reverse("sign_in")
+    )
     return SIGN_IN if to_sign_in else str(answer.status_code)
 
 
 def asked(client: Client, method: str, address: str) -> str:
-    """What comes back; forgotten here and in the browser, so that the next asks at the same evening."""
+    """What comes back; forgotten here and in the browser, so that the next asks at the same
+    evening."""
     cookies = copy(client.cookies)
     with transaction.atomic():
         answer = said(client.generic(method, address))

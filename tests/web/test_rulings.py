@@ -21,7 +21,11 @@ pytestmark = pytest.mark.django_db
 
 def said(play: Play, **more: str) -> dict[str, str]:
     """What the form sends: average plus and minus, unless it says more."""
-    hidden = {"key": f"gives-{play.revision}", "replaces": str(play.revision), "reason": "their phone rang"}
+    hidden = {
+        "key": f"gives-{play.revision}",
+        "replaces": str(play.revision),
+        "reason": "their phone rang",
+    }
     return hidden | {"ns-kind": "average_plus", "ew-kind": "average_minus"} | more
 
 
@@ -42,7 +46,9 @@ def test_each_line_is_given_its_own(client: Client) -> None:
     assert "their phone rang" in page
 
 
-def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(client: Client) -> None:
+def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
+    client: Client,
+) -> None:
     session, director = evening.started(6, rounds=2)
     address = desk(session, "desk_awards", first_play(session).pk)
     page = signed_in(client, director).get(address).content.decode()
@@ -74,7 +80,9 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
     assert {name: (was, now) for name, was, now in moved} == {
         name: (before[name], after[name]) for name, _was, _now in moved
     }
-    assert {name for name in after if after[name] != before[name]} < {name for name, _was, _now in moved}
+    assert {name for name in after if after[name] != before[name]} < {
+        name for name, _was, _now in moved
+    }
     assert desk(session, "act_undo", Act.objects.latest("pk").pk) in told
 
 
@@ -99,7 +107,13 @@ def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client:
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        ("min_max", ("60 % of the way from 1 to 2, or the mean of the other boards played if that is more",)),
+        (
+            "min_max",
+            (
+                "60 % of the way from 1 to 2, or the mean of the other boards played if that is "
+                "more",
+            ),
+        ),
         ("min_max", ("50 % of the way from 1 to 2", "Percent is so much of the way from 1 to 2.")),
         (
             "matchpoints",
@@ -123,7 +137,13 @@ def test_what_sixty_percent_is_of_stands_beside_the_field(
         ({"ns-kind": "fixed", "ns-amount": "1,5"}, "~3/2 ~-"),
         ({"ns-kind": "percent", "ns-amount": "62.5 %"}, "~125/2% ~-"),
         (
-            {"ns-kind": "weighted", "ns-weight1": "50", "ns-x1": "30", "ns-weight2": "50%", "ns-x2": "−6"},
+            {
+                "ns-kind": "weighted",
+                "ns-weight1": "50",
+                "ns-x1": "30",
+                "ns-weight2": "50%",
+                "ns-x2": "−6",
+            },
             "~1/2:30,1/2:-6 ~-",
         ),
         ({"ns-kind": "not_played"}, "~. ~-"),
@@ -132,7 +152,9 @@ def test_what_sixty_percent_is_of_stands_beside_the_field(
 def test_numbers_as_people_write_them(client: Client, more: dict[str, str], made: str) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play, **more))
+    answer = signed_in(client, director).post(
+        desk(session, "desk_awards", play.pk), said(play, **more)
+    )
     assert answer.status_code == 302
     assert Play.objects.get(pk=play.pk).made == made
 
@@ -172,16 +194,22 @@ def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     signed_in(client, director).post(desk(session, "desk_awards", play.pk), said(play))
-    for other in Play.objects.filter(seating__round__number=1, state="due").select_related("seating__table"):
+    for other in Play.objects.filter(seating__round__number=1, state="due").select_related(
+        "seating__table"
+    ):
         evening.enter(other, RESULT)
     end_round(playing_round(session).pk, director)
     finish_session(session.pk, director)
     catch_up()
     event, number = session.stage.event, play.seating.places.get(seat="N").contestant.number
-    card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, number])).content.decode()
+    card = client.get(
+        reverse("scorecard", args=[event.club.slug, event.slug, number])
+    ).content.decode()
     for read in ("average plus", "60 % of the way from 1 to 2", "their phone rang", "1.60"):
         assert read in card
-    board = client.get(reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number]))
+    board = client.get(
+        reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number])
+    )
     told = " ".join(board.content.decode().split())
     for read in (
         "average plus, average minus",
@@ -214,7 +242,13 @@ def test_nothing_is_chosen_for_a_director_but_what_stands(client: Client) -> Non
     unsaid = client.post(address, said(play, **{"ns-kind": "", "try": "yes"}))
     assert unsaid.status_code == 422
     assert "N-S: Give an average" in unsaid.content.decode()
-    weighed = {"ew-kind": "weighted", "ew-weight1": "50", "ew-x1": "30", "ew-weight2": "50", "ew-x2": "-6"}
+    weighed = {
+        "ew-kind": "weighted",
+        "ew-weight1": "50",
+        "ew-x1": "30",
+        "ew-weight2": "50",
+        "ew-x2": "-6",
+    }
     client.post(address, said(play, **{"ns-kind": "percent", "ns-amount": "62.5"}, **weighed))
     stands = chosen(client.get(address).content.decode())
     assert stands == {"ns-kind": "percent", "ns-amount": "125/2"} | weighed

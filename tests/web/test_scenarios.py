@@ -1,4 +1,5 @@
-"""Scenarios: sealed as hands are, printed by the director, shown with the results, and proved afterwards."""
+"""Scenarios: sealed as hands are, printed by the director, shown with the results, and proved
+afterwards."""
 
 import json
 from pathlib import Path
@@ -53,7 +54,9 @@ def scenario_of(session: Session, number: int) -> dict[str, tuple[str, ...]]:
 def shown(scenario: dict[str, tuple[str, ...]]) -> list[str]:
     """How a page writes what a list gave, one item after the other."""
     return [
-        "".join(f"<li>{escape(item)}</li>" for item in items) if len(items) > 1 else escape(items[0])
+        "".join(f"<li>{escape(item)}</li>" for item in items)
+        if len(items) > 1
+        else escape(items[0])
         for items in scenario.values()
     ]
 
@@ -83,7 +86,9 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
         for number in (1, min(sealed_numbers(session)))
     }
     first, sealed = told.values()
-    assert first["scenario"] == {name: list(items) for name, items in scenario_of(session, 1).items()}
+    assert first["scenario"] == {
+        name: list(items) for name, items in scenario_of(session, 1).items()
+    }
     assert (first["hands"], first["dealer"]) == (None, "N")
     assert (sealed["sealed"], sealed["scenario"]) == (True, None)
 
@@ -94,17 +99,23 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
     [
         "anybody",
         "director",
-        *[pytest.param(role, marks=pytest.mark.thorough) for role in ("stranger", "scorer", "owner")],
+        *[
+            pytest.param(role, marks=pytest.mark.thorough)
+            for role in ("stranger", "scorer", "owner")
+        ],
     ],
 )
-def test_no_scenario_of_an_unplayed_board_leaves(evening: Evening, derived: list[int], role: str) -> None:
+def test_no_scenario_of_an_unplayed_board_leaves(
+    evening: Evening, derived: list[int], role: str
+) -> None:
     """No page, program, file or answer of any address so much as draws it."""
     session, _director = evening
     assert len(list(answers_without_a_secret(session, derived, role, a_few(session)))) > 100
 
 
 def test_what_a_page_is_known_by_does_not_move_with_a_sealed_scenario(evening: Evening) -> None:
-    """Two evenings that differ in nothing but their seed answer alike, and say so in the same mark."""
+    """Two evenings that differ in nothing but their seed answer alike, and say so in the same
+    mark."""
     session, _director = evening
     number = min(sealed_numbers(session))
     event = session.stage.event
@@ -144,11 +155,15 @@ def test_there_is_nothing_to_make_up_from_a_pack(evening: Evening) -> None:
 def test_open_scenarios_are_printed_to_take_home(evening: Evening) -> None:
     session, _director = evening
     page = visitor("director", session).get(desk(session, "hand_records")).content.decode()
-    assert page.count('<section class="record">') == session.boards.count() - len(sealed_numbers(session))
+    assert page.count('<section class="record">') == session.boards.count() - len(
+        sealed_numbers(session)
+    )
     assert all(each in page for each in shown(scenario_of(session, 1)))
 
 
-def test_the_page_of_the_deals_proves_them_once_all_is_over(evening: Evening, tmp_path: Path) -> None:
+def test_the_page_of_the_deals_proves_them_once_all_is_over(
+    evening: Evening, tmp_path: Path
+) -> None:
     session, _director = evening
     where = [session.stage.event.club.slug, session.stage.event.slug, session.sitting]
     page = Client().get(reverse("deals", args=where)).content.decode()
@@ -159,7 +174,8 @@ def test_the_page_of_the_deals_proves_them_once_all_is_over(evening: Evening, tm
     answer = Client().get(reverse("deals_file", args=where))
     assert Client().get(reverse("deals_text", args=where)).status_code == 404
     assert (
-        "Check every scenario in this browser" in Client().get(reverse("deals", args=where)).content.decode()
+        "Check every scenario in this browser"
+        in Client().get(reverse("deals", args=where)).content.decode()
     )
     sheet = json.loads(answer.content)
     assert verified(sheet)["ok"]
@@ -175,7 +191,15 @@ def test_the_page_of_the_deals_proves_them_once_all_is_over(evening: Evening, tm
 def test_the_deal_command_knows_no_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exited:
         call_command(
-            "deal", "--game", "score_sheet", "--seed", SEED, "--boards", "2", "--option", "scenario=A: a, b"
+            "deal",
+            "--game",
+            "score_sheet",
+            "--seed",
+            SEED,
+            "--boards",
+            "2",
+            "--option",
+            "scenario=A: a, b",
         )
     assert exited.value.code == 2
     assert "score_sheet has no cards" in capsys.readouterr().err

@@ -1,4 +1,5 @@
-"""Every address, asked by everybody: no hand of a sealed board, no seed and no foreign code comes out."""
+"""Every address, asked by everybody: no hand of a sealed board, no seed and no foreign code
+comes out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -50,7 +51,10 @@ from tournaments.web.urls import urlpatterns
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 DAILY = ("anybody", "other venue", "scorer", "director")
-NIGHTLY = [pytest.param(role, marks=pytest.mark.thorough) for role in ("stranger", "owner", "venue director")]
+NIGHTLY = [
+    pytest.param(role, marks=pytest.mark.thorough)
+    for role in ("stranger", "owner", "venue director")
+]
 """A stranger may what anybody may, an owner what a director may, as test_roles.py asks every day.
 
 Who directs at a venue may less than a director, and more than a scorer.
@@ -89,7 +93,14 @@ CHANGE_WHO_MAY = {
 
 
 ACTS_OF_A_DIRECTOR = (
-    *("session_deal", "session_start", "round_end", "session_finish", "event_publish", "table_revoke"),
+    *(
+        "session_deal",
+        "session_start",
+        "round_end",
+        "session_finish",
+        "event_publish",
+        "table_revoke",
+    ),
     *("hand_slips", "event_contestants", "event_fee", "contestant_withdraw", "contestant_replace"),
     *("contestant_paid", "contestant_unpaid", "desk_reveal", "penalties", "announce"),
 )
@@ -97,7 +108,8 @@ ACTS_OF_A_DIRECTOR = (
 
 @pytest.fixture
 def session() -> Session:
-    """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are sealed.
+    """Three rounds of a Mitchell with share-and-relay are over: some boards are open, most are
+    sealed.
 
     A table calls, something is announced, a pair objects, and somebody is invited to the club.
     """
@@ -111,14 +123,17 @@ def session() -> Session:
     announce(session, "The bar closes at one", director, "announce")
     objected(session)
     share_among_venues(session)
-    ClubPenalty.objects.create(club=session.stage.event.club, name="late", number=1, steps=["warning"])
+    ClubPenalty.objects.create(
+        club=session.stage.event.club, name="late", number=1, steps=["warning"]
+    )
     enter_somebody_twice(session, director)
     catch_up()
     return session
 
 
 def share_among_venues(session: Session) -> None:
-    """What is played is at the Bar Nou; another section of the session, at Vic, has yet to be planned."""
+    """What is played is at the Bar Nou; another section of the session, at Vic, has yet to be
+    planned."""
     club = session.stage.event.club
     here, there = (Venue.objects.create(club=club, name=name) for name in ("Bar Nou", "Vic"))
     session.sections.update(venue=here)
@@ -154,7 +169,8 @@ NO_BOARD = 9
 
 
 def a_few(session: Session) -> list[int]:
-    """The last board that is open and the first that is sealed, by number, and one that is not there."""
+    """The last board that is open and the first that is sealed, by number, and one that is not
+    there."""
     sealed = sealed_numbers(session)
     opened = set(session.boards.values_list("number", flat=True)) - sealed
     return [max(opened), min(sealed), NO_BOARD]
@@ -166,7 +182,8 @@ def all_there_are(session: Session) -> list[int]:
 
 
 def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]:
-    """Every address of the site, filled with what this evening has to fill it with of some boards."""
+    """Every address of the site, filled with what this evening has to fill it with of some
+    boards."""
     plays = Play.objects.filter(board__session=session, board__number__in=numbers)
     values = {
         "club": [session.stage.event.club.slug, session.stage.event.club_id],
@@ -203,7 +220,9 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "merge": Merge.objects.order_by("pk").values_list("pk", flat=True),
         "line": AuditEntry.objects.filter(verb=Verb.ANNOUNCE).values_list("pk", flat=True),
         "member": Membership.objects.order_by("-pk").values_list("pk", flat=True),
-        "code": [code_of(table) for table in Table.objects.select_related("section").order_by("pk")],
+        "code": [
+            code_of(table) for table in Table.objects.select_related("section").order_by("pk")
+        ],
     }
     for prefix, patterns in (("/", urlpatterns), ("/api/v1/", api_urlpatterns)):
         for pattern in patterns:
@@ -234,8 +253,12 @@ def test_no_sealed_hand_and_no_seed_leaves(
     session: Session, derived: list[int], role: str, boards: Callable[[Session], list[int]]
 ) -> None:
     assert len(sealed_numbers(session)) < session.boards.count()
-    codes = [code_of(table).encode() for table in Table.objects.select_related("section").order_by("pk")]
-    for method, address, content in answers_without_a_secret(session, derived, role, boards(session)):
+    codes = [
+        code_of(table).encode() for table in Table.objects.select_related("section").order_by("pk")
+    ]
+    for method, address, content in answers_without_a_secret(
+        session, derived, role, boards(session)
+    ):
         if role in {"anybody", "stranger", "other venue"} and not address.startswith("/t/"):
             assert not any(code in content for code in codes), (method, address)
 
@@ -261,12 +284,15 @@ def answers_without_a_secret(
 
 
 def send(client: Client, address: str, role: str) -> HttpResponse:
-    """Who has nothing but every code of the room sends all that any form or program could; others nothing."""
+    """Who has nothing but every code of the room sends all that any form or program could;
+    others nothing."""
     said = RESULT | FILLED | {"key": address} if role in HAS_CODES else {}
     if not address.startswith("/api/"):
         return client.post(address, said)
     body = {**said, "outcome": RESULT, "sure": True, "revision": 1}
-    return client.post(address, body, content_type="application/json", headers={"Idempotency-Key": address})
+    return client.post(
+        address, body, content_type="application/json", headers={"Idempotency-Key": address}
+    )
 
 
 def test_a_revoked_code_opens_nothing(session: Session) -> None:
@@ -285,7 +311,9 @@ def test_a_revoked_code_opens_nothing(session: Session) -> None:
                 assert "N-S" not in answer.content.decode(), address
         elif address.startswith("/api/"):
             assert program.get(address).status_code in {401, 404, 405, 429}, address
-            assert send(program, address, "anybody").status_code in {401, 404, 405, 415, 429}, address
+            assert send(program, address, "anybody").status_code in {401, 404, 405, 415, 429}, (
+                address
+            )
     assert Entry.objects.count() == before
 
 
@@ -305,12 +333,19 @@ def test_only_a_director_does_what_a_director_may(session: Session, role: str) -
         "desk_reveal": {"play": Play.objects.first().pk},
     } | {
         name: {"contestant": Contestant.objects.first().pk}
-        for name in ("contestant_withdraw", "contestant_replace", "contestant_paid", "contestant_unpaid")
+        for name in (
+            "contestant_withdraw",
+            "contestant_replace",
+            "contestant_paid",
+            "contestant_unpaid",
+        )
     }
     client = visitor(role, session)
     before = AuditEntry.objects.count()
     for name in ACTS_OF_A_DIRECTOR:
-        answer = client.post(reverse(name, kwargs={"event": session.stage.event_id} | more.get(name, {})))
+        answer = client.post(
+            reverse(name, kwargs={"event": session.stage.event_id} | more.get(name, {}))
+        )
         prints_his_own = role == "other venue" and name == "hand_slips"  # which has no boards yet
         assert answer.status_code in ({422} if prints_his_own else {302, 404}), name
         if answer.status_code == 302:

@@ -1,4 +1,5 @@
-"""A session in three sections on every page: each table has a name of its own, each section its round."""
+"""A session in three sections on every page: each table has a name of its own, each section its
+round."""
 
 import re
 from collections import Counter
@@ -43,7 +44,9 @@ def public(session: Session, page: str) -> str:
 
 
 def play_now(table: Table) -> Play:
-    plays = Play.objects.filter(seating=seating_now(table)).select_related("seating__table", "board")
+    plays = Play.objects.filter(seating=seating_now(table)).select_related(
+        "seating__table", "board"
+    )
     return plays.earliest("board__number")
 
 
@@ -133,7 +136,9 @@ def test_slips_are_typed_by_what_their_tables_are_called(
         for field, said in RESULT.items()
         if said != "no"
     }
-    answer = client.post(desk(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True)
+    answer = client.post(
+        desk(session, "typing") + "?round=1&table=B2", {"key": "once", **typed}, follow=True
+    )
     assert answer.redirect_chain == [(desk(session, "typing") + "?round=1&table=B3", 302)]
     assert "Stored: round 1, table B2" in answer.content.decode()
 
@@ -147,7 +152,9 @@ def test_a_slip_of_a_table_with_a_long_name_has_an_address(
     assert "?round=1&amp;table=Vic%203" in page
 
 
-def test_every_page_about_rounds_has_each_name_once(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_every_page_about_rounds_has_each_name_once(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     page = content(client, public(session, "rounds"))
     ids = Counter(re.findall(r' id="([^"]+)"', page))
@@ -160,7 +167,9 @@ def test_every_page_about_rounds_has_each_name_once(client: Client, evening: tup
     assert page.count("Table Vic 3 ") == 3
 
 
-@pytest.mark.parametrize("page", ["table_sheets", "movement_cards", "score_slips", "printed_results"])
+@pytest.mark.parametrize(
+    "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
+)
 def test_paper_calls_every_table_by_its_label(
     client: Client, evening: tuple[Session, Actor], page: str
 ) -> None:
@@ -181,7 +190,9 @@ def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session,
     assert f"board {play.board.number} at table B2 is stored" in answer.content.decode()
 
 
-def test_a_call_and_the_audit_have_the_label(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_a_call_and_the_audit_have_the_label(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, director = evening
     table = table_of(session, "Vic", 1)
     call_director(table, Call.Reason.values[0], "", Actor.of_table(table.pk, "phone", ""), "once")
@@ -202,7 +213,11 @@ def test_programs_are_told_number_and_label(evening: tuple[Session, Actor]) -> N
     playing = round_of_section(section_of(session, "B"))
     assert playing
     seatings = Api().all(f"rounds/{playing.pk}/seatings/")
-    assert [(each["table"], each["table_label"]) for each in seatings] == [(1, "B1"), (2, "B2"), (3, "B3")]
+    assert [(each["table"], each["table_label"]) for each in seatings] == [
+        (1, "B1"),
+        (2, "B2"),
+        (3, "B3"),
+    ]
     table = table_of(session, "B", 2)
     shown = at_table(table).read(f"plays/{play_now(table).pk}/")
     assert (shown["table"], shown["table_label"]) == (2, "B2")

@@ -1,4 +1,5 @@
-"""`/.well-known/security.txt`: whom to tell of a weakness, as RFC 9116 has it, where somebody is named."""
+"""`/.well-known/security.txt`: whom to tell of a weakness, as RFC 9116 has it, where somebody is
+named."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +23,9 @@ def test_without_a_contact_there_is_none(client: Client) -> None:
         ("https://example.org/security", "https://example.org/security"),
     ],
 )
-def test_it_names_the_contact_and_is_good_for_half_a_year(client: Client, contact: str, said: str) -> None:
+def test_it_names_the_contact_and_is_good_for_half_a_year(
+    client: Client, contact: str, said: str
+) -> None:
     with override_settings(SECURITY_CONTACT=contact):
         answer = client.get(ADDRESS)
     fields = dict(line.split(": ", 1) for line in answer.content.decode().splitlines())

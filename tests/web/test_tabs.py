@@ -1,4 +1,5 @@
-"""The pages of a part, as tabs on each of them: one is current, and none leads where nobody may go."""
+"""The pages of a part, as tabs on each of them: one is current, and none leads where nobody may
+go."""
 
 import re
 from typing import NamedTuple
@@ -42,7 +43,9 @@ def tabs(client: Client, address: str) -> Shown:
     answer = client.get(address)
     assert answer.status_code == 200, address
     row = re.search(r'<nav class="tabs".*?</nav>', answer.content.decode(), re.DOTALL)
-    found = re.findall(r'<a href="([^"]+)"( aria-current="page")?>([^<]+)</a>', row[0] if row else "")
+    found = re.findall(
+        r'<a href="([^"]+)"( aria-current="page")?>([^<]+)</a>', row[0] if row else ""
+    )
     return Shown(
         [text for _url, _current, text in found],
         [text for _url, current, text in found if current],

@@ -38,13 +38,20 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     offered = home.get(desk(session, "section_send", section_of(session, "Vic").pk))
     assert "no-store" in offered.headers["Cache-Control"]
     file = send(home, session)
-    assert file.headers["Content-Disposition"] == 'attachment; filename="campionat-1-vic.manilla-section"'
+    assert (
+        file.headers["Content-Disposition"]
+        == 'attachment; filename="campionat-1-vic.manilla-section"'
+    )
     club, barman = club_with_director("Bar Nou")
     bar = signed_in(Client(), barman)
-    opened = bar.post(reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk)))
+    opened = bar.post(
+        reverse("section_open"), uploaded(file.content, phrase=PHRASE, club=str(club.pk))
+    )
     event = Event.objects.get(travelled=True)
     assert opened.headers["Location"] == reverse("event_desk", args=[event.pk])
-    assert "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
+    assert (
+        "only its own tables are compared" in bar.get(opened.headers["Location"]).content.decode()
+    )
     bar.post(reverse("session_start", args=[event.pk]))
     there = Session.objects.get(stage__event=event)
     enter(first_play(there), RESULT)
@@ -52,7 +59,9 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
     assert results.headers["Content-Disposition"].endswith('vic.manilla-results"')
     for entries in ("2 new entries", "0 new entries"):
         key = entries[0]
-        taken = home.post(desk(session, "deliveries"), uploaded(results.content, key=key), follow=True)
+        taken = home.post(
+            desk(session, "deliveries"), uploaded(results.content, key=key), follow=True
+        )
         assert f"Vic: 1 boards in the file, {entries}." in taken.content.decode()
     shown = home.get(desk(session)).content.decode()
     assert "with Bar Nou." in shown
@@ -75,7 +84,9 @@ def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> 
         assert "Results on which the two sides differ: 1." in shown
 
 
-def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_ending(client: Client) -> None:
+def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_ending(
+    client: Client,
+) -> None:
     home, director, bar, barman = away()
     shown = signed_in(client, director).get(desk(home)).content.decode()
     assert shown.index("Vic is away since") < shown.index('class="room"')
@@ -112,13 +123,19 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     for content, phrase, said in (
         (b"{", PHRASE, "This file is not whole"),
         (file[:-9], PHRASE, "This file is not whole"),
-        ({"format": "manilla delivery", "version": 1}, PHRASE, "This is a file of results, not of a section"),
+        (
+            {"format": "manilla delivery", "version": 1},
+            PHRASE,
+            "This is a file of results, not of a section",
+        ),
         (b" ", PHRASE, "The file is empty"),
         (b"\xff\xfe", PHRASE, "This is not JSON"),
         ({"format": "manilla event"}, PHRASE, "format is one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
-        refused = home.post(reverse("section_open"), uploaded(content, phrase=phrase, club=str(club.pk)))
+        refused = home.post(
+            reverse("section_open"), uploaded(content, phrase=phrase, club=str(club.pk))
+        )
         assert refused.status_code == 422
         assert said in refused.content.decode()
     assert not Arrival.objects.exists()
@@ -129,7 +146,10 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     ):
         refused = home.post(desk(session, "deliveries"), uploaded(content, key="k"))
         assert refused.status_code == 422
-        assert content is not file or "the section&#x27;s file, not its results" in refused.content.decode()
+        assert (
+            content is not file
+            or "the section&#x27;s file, not its results" in refused.content.decode()
+        )
 
 
 @pytest.mark.thorough
@@ -148,7 +168,9 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     play_out(bar, barman)
     catch_up()
     event, number = bar.stage.event, bar.boards.earliest("number").number
-    page = client.get(reverse("traveller", args=[event.club.slug, event.slug, 1, number])).content.decode()
+    page = client.get(
+        reverse("traveller", args=[event.club.slug, event.slug, 1, number])
+    ).content.decode()
     assert "Kept by the organiser" in page
     proof = client.get(reverse("deals", args=[event.club.slug, event.slug, 1])).content.decode()
     assert "With the organiser" in proof
@@ -158,7 +180,9 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     board = client.get(f"/api/v1/sessions/{bar.pk}/boards/{number}/").json()
     assert (board["sealed_until"], board["hands"]) == ("organiser", None)
     assert client.get(f"/api/v1/sessions/{bar.pk}/").json()["seed"] is None
-    standings = client.get(reverse("standings", args=[event.club.slug, event.slug])).content.decode()
+    standings = client.get(
+        reverse("standings", args=[event.club.slug, event.slug])
+    ).content.decode()
     assert "The places that count are the organiser's." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
     assert "Bring or send the file of results" in finished
@@ -177,11 +201,15 @@ def test_a_director_who_plays_learns_nothing_from_the_file_of_results(client: Cl
 def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Client) -> None:
     home, director, bar, barman = away()
     for session, actor, kind in ((home, director, "correction"), (bar, barman, "ruling")):
-        play = Play.objects.filter(board__session=session, seating__round__section__name="Vic").earliest("pk")
+        play = Play.objects.filter(
+            board__session=session, seating__round__section__name="Vic"
+        ).earliest("pk")
         decide_play(play.pk, Entry.Kind(kind), OTHER, replaces=0, reason="so", actor=actor, key="k")
     page = signed_in(client, director)
     page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
     assert page.get(desk(home)).status_code == 200
-    play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest("pk")
+    play = Play.objects.filter(board__session=home, seating__round__section__name="Vic").earliest(
+        "pk"
+    )
     assert play.state == Play.State.CONFLICT
     assert "is away since" in page.get(desk(home, "desk_play", play.pk)).content.decode()

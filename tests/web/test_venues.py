@@ -1,4 +1,5 @@
-"""A session at two venues: each director sees and touches his own sections, and nothing of the others'."""
+"""A session at two venues: each director sees and touches his own sections, and nothing of the
+others'."""
 
 import random
 import re
@@ -41,7 +42,9 @@ def content(client: Client, address: str) -> str:
 
 
 def play_at(table: Table) -> Play:
-    plays = Play.objects.filter(seating=seating_now(table)).select_related("seating__table", "board")
+    plays = Play.objects.filter(seating=seating_now(table)).select_related(
+        "seating__table", "board"
+    )
     return plays.earliest("board__number")
 
 
@@ -105,11 +108,15 @@ def test_what_is_printed_is_that_of_his_own_tables(client: Client, venues: Venue
     assert "Results" not in content(client, desk(session, "paper"))
 
 
-def test_the_hands_that_a_venue_prints_are_of_the_boards_it_plays(client: Client, venues: Venues) -> None:
+def test_the_hands_that_a_venue_prints_are_of_the_boards_it_plays(
+    client: Client, venues: Venues
+) -> None:
     session, _director, staff = venues
     signed_in(client, staff[VIC])
     his = set(
-        Play.objects.filter(seating__round__section__name="Vic").values_list("board__number", flat=True)
+        Play.objects.filter(seating__round__section__name="Vic").values_list(
+            "board__number", flat=True
+        )
     )
     others = set(session.boards.values_list("number", flat=True)) - his
     assert others
@@ -129,19 +136,28 @@ def test_a_venue_decides_about_its_own_results(client: Client, venues: Venues) -
     assert f'id="waits-{his.pk}"' in page
     assert f'id="waits-{theirs.pk}"' not in page
     his.refresh_from_db()
-    sent = RESULT | {"kind": "correction", "reason": "the slip", "replaces": his.revision, "key": "k"}
+    sent = RESULT | {
+        "kind": "correction",
+        "reason": "the slip",
+        "replaces": his.revision,
+        "key": "k",
+    }
     assert client.post(desk(session, "desk_play", his.pk), sent).status_code == 302
     his.refresh_from_db()
     assert his.state == Play.State.CONFIRMED
 
 
-def test_late_results_of_another_venue_are_left_to_its_director(client: Client, venues: Venues) -> None:
+def test_late_results_of_another_venue_are_left_to_its_director(
+    client: Client, venues: Venues
+) -> None:
     session, _director, staff = venues
     plays = [play_at(table_of(session, name, 1)) for name in ("A", "Vic")]
     for name, actor in (("A", staff["Bar Nou"]), ("Vic", staff[VIC])):
         round_ = round_of_section(section_of(session, name))
         assert round_
-        assert signed_in(client, actor).post(desk(session, "round_end", round_.pk)).status_code == 302
+        assert (
+            signed_in(client, actor).post(desk(session, "round_end", round_.pk)).status_code == 302
+        )
     for play in plays:
         enter(play, RESULT)
     client.post(desk(session, "late_accept"), {"reason": "the router died", "key": "late"})
@@ -154,7 +170,9 @@ def test_a_scorer_at_a_venue_types_its_slips(client: Client, venues: Venues) -> 
     scorer = staff_at(session.stage.event.club, VIC, Membership.Role.VENUE_SCORER, "helper")
     signed_in(client, scorer)
     play = play_at(table_of(session, "Vic", 1))
-    assert client.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "k"}).status_code == 302
+    assert (
+        client.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "k"}).status_code == 302
+    )
     assert client.post(desk(session, "desk_play", play.pk), {"kind": "void"}).status_code == 404
     page = content(client, desk(session))
     assert "end round 1" not in page
@@ -208,7 +226,9 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
     page = content(signed_in(client, director), desk(session))
-    lines = re.findall(r'<a class="touch" id="section-\d" href="[^"]*\?section=(\d)">(\w+)</a>', page)
+    lines = re.findall(
+        r'<a class="touch" id="section-\d" href="[^"]*\?section=(\d)">(\w+)</a>', page
+    )
     assert lines == [("1", "A"), ("2", "B"), ("3", "Vic")]
     assert VIC in page
     assert 'scope="row">A1<' not in page

@@ -24,12 +24,17 @@ def test_search_engines_are_told_where_nothing_is_for_them(client: Client) -> No
     assert answer.headers["Content-Type"].startswith("text/plain")
     told = answer.content.decode().splitlines()
     assert told[0] == "User-agent: *"
-    assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(told[1:])
+    assert {"Disallow: /desk/", "Disallow: /t/", "Disallow: /team/", "Disallow: /api/"} == set(
+        told[1:]
+    )
 
 
 def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
     answer = client.get("/favicon.ico")
-    assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (301, "/static/mark.svg")
+    assert (answer.status_code, answer.headers["Location"].split("?")[0]) == (
+        301,
+        "/static/mark.svg",
+    )
 
 
 def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: Client) -> None:

@@ -19,7 +19,8 @@ class AnythingConverter(PathConverter):
 
 
 class ClubConverter(SlugConverter):
-    """A slug that a club may have: no first word of another address, so that these can come after."""
+    """A slug that a club may have: no first word of another address, so that these can come
+    after."""
 
     regex = f"(?!(?:{'|'.join(sorted(ADDRESS_WORDS))})/){SlugConverter.regex}"
 

@@ -20,8 +20,8 @@ _LEVEL = 6
 class Answer:
     """An answer of a view; it contains no secret, so its compressed length tells nothing.
 
-    `until` is on the clock of `time.monotonic`. One `for_strangers` is not given to a browser of which
-    the site stores anything.
+    `until` is on the clock of `time.monotonic`. One `for_strangers` is not given to a browser of
+    which the site stores anything.
     """
 
     status: int
@@ -54,7 +54,8 @@ class Answer:
 
 
 def answer_of(response: HttpResponse, seconds: float, for_strangers: bool = False) -> Answer:
-    """Return an answer to be given for some seconds; its tag holds for both encodings, so it is weak."""
+    """Return an answer to be given for some seconds; its tag holds for both encodings, so it is
+    weak."""
     set_response_etag(response)
     if not response.headers.get("ETag", "W/").startswith("W/"):
         response.headers["ETag"] = "W/" + response.headers["ETag"]
@@ -89,7 +90,8 @@ class AnswerStore:
             return answer
 
     def put(self, key: Hashable, answer: Answer) -> None:
-        """Store an answer in place of an earlier one; one that is larger than the store is not stored."""
+        """Store an answer in place of an earlier one; one that is larger than the store is not
+        stored."""
         with self._lock:
             self._drop(key)
             if len(answer.body) > self.max_bytes:

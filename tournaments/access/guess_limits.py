@@ -1,4 +1,5 @@
-"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a while."""
+"""Codes and passwords are not to be guessed: so many wrong ones, and whoever tries must wait a
+while."""
 
 import hashlib
 import time
@@ -34,7 +35,8 @@ _TOO_MANY_PERSON_CODES = _("You have typed too many wrong codes: wait ten minute
 
 @dataclass(frozen=True)
 class Limit:
-    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name tried at one.
+    """So many wrong guesses of one kind, counted for each who makes them: an address, or a name
+    tried at one.
 
     Without its cache the evening goes on uncounted.
     """
@@ -72,7 +74,8 @@ PERSON_CODES = Limit("person codes", WRONG_PERSON_CODES)
 def open_table(request: HttpRequest, code: str) -> Table:
     """The table of a code as it was typed on a phone, or of the token in its QR code.
 
-    A phone that has opened the code before is not made to wait. Raises `Refused` as `find_counted` does.
+    A phone that has opened the code before is not made to wait. Raises `Refused` as `find_counted`
+    does.
     """
     known: list[str] = request.session.get("codes", [])
     table = find_table(code) if code in known else find_counted(request, code)
@@ -83,7 +86,8 @@ def open_table(request: HttpRequest, code: str) -> Table:
 def find_counted(request: HttpRequest, code: str) -> Table:
     """The table of a code or a token; wrong codes are counted, a token is never made to wait.
 
-    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must wait.
+    Raises `Refused`: `unknown_code`, `revoked_code`, or `too_many_codes` while the address must
+    wait.
     """
     if is_qr_token(code):
         return find_table(code)
@@ -99,7 +103,8 @@ def find_counted(request: HttpRequest, code: str) -> Table:
 def join_counted(player: Player, typed: str, who: int) -> None:
     """A player is the person whose code a member typed; his wrong ones are counted.
 
-    Raises `Refused` as `join_by_code` does; `too_many_person_codes` while he must wait, whatever he typed.
+    Raises `Refused` as `join_by_code` does; `too_many_person_codes` while he must wait, whatever he
+    typed.
     """
     if PERSON_CODES.wait(str(who)):
         raise Refused([Problem("too_many_person_codes", _TOO_MANY_PERSON_CODES, field="code")])
@@ -127,4 +132,6 @@ def address_of(request: HttpRequest) -> str:
         address = ip_address(request.META["REMOTE_ADDR"])
     except ValueError:  # a socket of the machine itself
         return ""
-    return str(address if address.version == FOURTH else ip_network((address, OF_A_HOUSE), strict=False))
+    return str(
+        address if address.version == FOURTH else ip_network((address, OF_A_HOUSE), strict=False)
+    )

@@ -1,7 +1,7 @@
 """Long pages and files of an event: built once for each version of it, by few readers at a time.
 
-A field of a hundred tables takes half a second of a processor for some of them. Sixteen readers at once would
-take every thread of the server, and phones would wait for all of them.
+A field of a hundred tables takes half a second of a processor for some of them. Sixteen readers at
+once would take every thread of the server, and phones would wait for all of them.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -19,8 +19,8 @@ from tournaments.access.answers import Answer, AnswerStore, answer_of
 from tournaments.models import Event
 from tournaments.queries.event_version import event_version
 
-# How many readers may build or be given such answers at once, and how many more may wait for them. Together
-# they leave most threads of the server to phones and the desk.
+# How many readers may build or be given such answers at once, and how many more may wait for them.
+# Together they leave most threads of the server to phones and the desk.
 READERS, WAITING = 2, 4
 
 # Seconds for which a reader waits for a place, and after which one who got none may come again.
@@ -28,8 +28,9 @@ PATIENCE, RETRY_SECONDS = 4.0, 3
 
 MAX_ANSWERS, MAX_BYTES = 128, 16_000_000
 
-# Seconds for which an answer may be given again. An act in the event ends it at once; the limit is what
-# changes elsewhere, such as the name of a club. Results that are not counted yet change without an act.
+# Seconds for which an answer may be given again. An act in the event ends it at once; the limit is
+# what changes elsewhere, such as the name of a club. Results that are not counted yet change
+# without an act.
 MAX_AGE, MAX_AGE_UNSETTLED = 30.0, 1.0
 
 STORE = AnswerStore(MAX_ANSWERS, MAX_BYTES)
@@ -71,7 +72,8 @@ _BUILDING = Lock()
 
 
 def heavy(view: AnyView) -> AnyView:
-    """Admit few readers to a view at a time; members never wait, for the desk reads the same pages."""
+    """Admit few readers to a view at a time; members never wait, for the desk reads the same
+    pages."""
 
     @wraps(view)
     def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -84,9 +86,11 @@ def heavy(view: AnyView) -> AnyView:
 
 
 def built_once(view: View) -> AnyView:
-    """Build what a view of an event answers once for each version of the event, one reader at a time.
+    """Build what a view of an event answers once for each version of the event, one reader at a
+    time.
 
-    For views with keyword arguments `club` and `event`, whose answer is the same for everybody but members.
+    For views with keyword arguments `club` and `event`, whose answer is the same for everybody but
+    members.
     """
 
     @wraps(view)
@@ -115,7 +119,9 @@ def _fresh(key: Hashable) -> Answer | None:
     return stored if stored and stored.is_fresh else None
 
 
-def _stored(key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float) -> HttpResponse:
+def _stored(
+    key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
+) -> HttpResponse:
     """Store what was built, and answer with it; what is no answer for everybody is not stored."""
     if response.status_code != 200 or response.cookies:
         return response
@@ -125,13 +131,15 @@ def _stored(key: Hashable, response: HttpResponse, request: HttpRequest, seconds
 
 
 def _is_identified(request: HttpRequest) -> bool:
-    """Whether a member reads, or a program that says who it is; the API refuses false names unread."""
+    """Whether a member reads, or a program that says who it is; the API refuses false names
+    unread."""
     of_program = request.path_info.startswith("/api/") and "Authorization" in request.headers
     return of_program or request.user.is_authenticated
 
 
 def _may_store(request: HttpRequest) -> bool:
-    """Whether the reader is shown what everybody is: no member, and nothing is still to be said to them."""
+    """Whether the reader is shown what everybody is: no member, and nothing is still to be said
+    to them."""
     return not (
         request.user.is_authenticated
         or CookieStorage.cookie_name in request.COOKIES

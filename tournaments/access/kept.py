@@ -1,4 +1,5 @@
-"""Answers that anybody is given, stored for a moment: what a whole hall asks for at once is built once."""
+"""Answers that anybody is given, stored for a moment: what a whole hall asks for at once is
+built once."""
 
 import time
 from collections.abc import Callable
@@ -38,7 +39,8 @@ def page(view: View) -> View:
 
 
 def page_with(*parameters: str) -> Callable[[View], View]:
-    """The same of a page whose address may have these query parameters; it is not given any others."""
+    """The same of a page whose address may have these query parameters; it is not given any
+    others."""
 
     def decorated(view: View) -> View:
         answering = require_safe(for_anybody(cache_control(no_cache=True)(view)))
@@ -76,11 +78,12 @@ def for_anybody(view: View) -> View:
 
 
 def given_again(get_response: Handler) -> Handler:
-    """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it already.
+    """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it
+    already.
 
-    It stands before the sessions, so that nothing is looked up for an answer that is there. A member is told
-    more, and so is who is still to be told what he has just done: their answers are theirs. A phone that has
-    opened a table's code is anybody here, but where a page tells it more.
+    It stands before the sessions, so that nothing is looked up for an answer that is there. A
+    member is told more, and so is who is still to be told what he has just done: their answers are
+    theirs. A phone that has opened a table's code is anybody here, but where a page tells it more.
     """
 
     def answered(request: HttpRequest) -> HttpResponse:
@@ -101,8 +104,8 @@ def given_again(get_response: Handler) -> Handler:
 def _drop_unknown_parameters(request: HttpRequest) -> bool:
     """Leave in the query of a page for anybody what its view knows, in one order and each once.
 
-    Otherwise anybody could have the same page built again and again under other addresses. Return whether it
-    is such a page.
+    Otherwise anybody could have the same page built again and again under other addresses. Return
+    whether it is such a page.
     """
     if request.method not in READING:
         return False
@@ -140,7 +143,8 @@ def _is_known(request: HttpRequest) -> bool:
 
 
 def _have_others_go_on(key: Key, earlier: Answer) -> None:
-    """While one works a page out anew, the room is given the earlier one: it all comes in that moment.
+    """While one works a page out anew, the room is given the earlier one: it all comes in that
+    moment.
 
     Not what nobody has asked for since: where few come, each is given what is true now.
     """
@@ -165,4 +169,7 @@ def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The answer; 304 to whoever names its tag, which one for anybody always has."""
     if getattr(response, _MARK, False) and not response.has_header("ETag"):
         set_response_etag(response)
-    return get_conditional_response(request, etag=response.headers.get("ETag"), response=response) or response
+    return (
+        get_conditional_response(request, etag=response.headers.get("ETag"), response=response)
+        or response
+    )

@@ -1,11 +1,13 @@
-"""The room that a reader's desk was shown last, for a moment: a poll without news need not read it again."""
+"""The room that a reader's desk was shown last, for a moment: a poll without news need not read
+it again."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.core.cache import cache
 
-# Time alone changes a room, and so does what happens in the club: it is read anew after so many seconds.
+# Time alone changes a room, and so does what happens in the club: it is read anew after so many
+# seconds.
 SECONDS = 30
 
 
@@ -19,7 +21,8 @@ class KnownRoom(NamedTuple):
 
 
 def known_room(session: int, reader: int, section: int) -> KnownRoom | None:
-    """Return what a user's desk was shown last of a session, or of one section of it; 0 stands for all."""
+    """Return what a user's desk was shown last of a session, or of one section of it; 0 stands
+    for all."""
     stored = cache.get(_key(session, reader, section))
     return KnownRoom(*stored) if stored else None
 

@@ -1,7 +1,9 @@
-"""Results that phones could not send, as they report it with their polls; kept in the cache, never a fact.
+"""Results that phones could not send, as they report it with their polls; kept in the cache, never
+a fact.
 
-Reports expire by themselves, so a line at the desk goes when its cause does. They change no other answer.
-What the site refused is stored here as well, so that the desk can show it while the phone still stores it.
+Reports expire by themselves, so a line at the desk goes when its cause does. They change no other
+answer. What the site refused is stored here as well, so that the desk can show it while the phone
+still stores it.
 """
 
 import re
@@ -38,11 +40,12 @@ _NAMED = re.compile(r"(\d{1,9})\.(\d{1,4})")
 
 @dataclass(frozen=True)
 class TableReport:
-    """What the phones of one table, by its row and its label, report: results not sent yet, results refused.
+    """What the phones of one table, by its row and its label, report: results not sent yet, results
+    refused.
 
     `unsent_at` and `refused_at` are the boards of these results, as far as the phones name them.
-    `failing`: a phone was answered with a server error when it last tried, or the server knows that it
-    failed to answer one.
+    `failing`: a phone was answered with a server error when it last tried, or the server knows that
+    it failed to answer one.
     """
 
     number: int
@@ -66,7 +69,8 @@ class TableReport:
 
 @dataclass(frozen=True)
 class RefusedResult:
-    """What a phone sent about a board for a `side` and still stores, and why the site did not accept it."""
+    """What a phone sent about a board for a `side` and still stores, and why the site did not
+    accept it."""
 
     side: str
     submitted: dict[str, str]
@@ -74,21 +78,29 @@ class RefusedResult:
     problems: list[Problem]
 
 
-# By device: results not sent, results refused, whether its last try failed, the boards of both, and when
-# the report expires. Plain lists, so that every serializer of the cache can store them.
+# By device: results not sent, results refused, whether its last try failed, the boards of both, and
+# when the report expires. Plain lists, so that every serializer of the cache can store them.
 _Stored = dict[str, list[Any]]
 
 
 def note_phone_report(request: HttpRequest, table: Table) -> None:
-    """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's report."""
-    unsent, refused = (min(number_in(request.GET.get(name)), MAX_RESULTS) for name in ("unsent", "refused"))
+    """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's
+    report."""
+    unsent, refused = (
+        min(number_in(request.GET.get(name)), MAX_RESULTS) for name in ("unsent", "refused")
+    )
     failing = request.GET.get("failing") == "1"
     if not (unsent or refused or failing):
         _remove_report(request, table)
         return
-    device, reports = at_table(request, table, "").device, _current(cache.get(_report_key(table.pk)))
+    device, reports = (
+        at_table(request, table, "").device,
+        _current(cache.get(_report_key(table.pk))),
+    )
     if device in reports or len(reports) < MAX_DEVICES_PER_TABLE:
-        unsent_at, refused_at = (_named(request.GET.get(name)) for name in ("unsent_at", "refused_at"))
+        unsent_at, refused_at = (
+            _named(request.GET.get(name)) for name in ("unsent_at", "refused_at")
+        )
         dropped = reports[device][4] if device in reports else []
         expires = time.time() + REPORT_SECONDS
         reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
@@ -106,15 +118,20 @@ def note_refusal(
     submitted: Mapping[str, str],
     problems: Iterable[Problem],
 ) -> None:
-    """Store what a phone sent about a board and why it was refused, until its poll has reported it."""
+    """Store what a phone sent about a board and why it was refused, until its poll has reported
+    it."""
     device = at_table(request, table, "").device
-    others = [each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)]
+    others = [
+        each for each in _refusals(table.pk) if (each["device"], each["board"]) != (device, board)
+    ]
     refusal = {
         "device": device,
         "board": board,
         "side": side,
         "submitted": {name: text[:MAX_TEXT_LENGTH] for name, text in submitted.items() if text},
-        "problems": [[each.code, each.template, _plain(each.params), each.field] for each in problems],
+        "problems": [
+            [each.code, each.template, _plain(each.params), each.field] for each in problems
+        ],
         "at": time.time(),
         "expires": 0,
     }
@@ -130,7 +147,8 @@ def remove_refusal(request: HttpRequest, table: Table, board: int) -> None:
 
 
 def refused_results(table: int, board: int) -> list[RefusedResult]:
-    """Return what phones sent about a board of a table, was refused, and is still stored on them."""
+    """Return what phones sent about a board of a table, was refused, and is still stored on
+    them."""
     return [
         RefusedResult(
             each["side"],
@@ -144,20 +162,24 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
 
 
 def note_server_error(table: Table) -> None:
-    """Remember for a short time that the server failed on something that a phone of the table sent."""
+    """Remember for a short time that the server failed on something that a phone of the table
+    sent."""
     cache.set(_error_key(table.pk), value=True, timeout=ERROR_SECONDS)
     cache.set(_section_key(table.section_id), value=True, timeout=REPORT_SECONDS)
 
 
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
-    """The tables of some sections, by their rows, whose phones report something; by section and number."""
+    """The tables of some sections, by their rows, whose phones report something; by section and
+    number."""
     reporting = cache.get_many([_section_key(section) for section in sections])
     here = [section for section in sections if _section_key(section) in reporting]
     if not here:
         return ()
     tables = Table.objects.filter(section__in=here).select_related("section")
     ordered = list(tables.order_by("section__number", "number"))
-    found = cache.get_many([key(table.pk) for table in ordered for key in (_report_key, _error_key)])
+    found = cache.get_many(
+        [key(table.pk) for table in ordered for key in (_report_key, _error_key)]
+    )
     reports = [_table_report(table, found) for table in ordered]
     return tuple(each for each in reports if each.unsent or each.refused or each.failing)
 
@@ -174,7 +196,8 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
 
 
 def _named(text: str | None) -> list[list[int]]:
-    """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the board."""
+    """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the
+    board."""
     named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED].split(",")]
     pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
     return [list(pair) for pair in pairs][:MAX_NAMED]

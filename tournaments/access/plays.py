@@ -1,4 +1,5 @@
-"""Plays for who sends a request; `queries/visibility/plays.py` decides what they may see of them."""
+"""Plays for who sends a request; `queries/visibility/plays.py` decides what they may see of
+them."""
 
 from django.http import Http404, HttpRequest
 
@@ -10,12 +11,16 @@ from tournaments.queries.who_sits_where import play_at
 
 
 def member_reader(request: HttpRequest) -> PlayReader:
-    """Return the signed-in member as a reader of plays; where they have a role is checked elsewhere."""
+    """Return the signed-in member as a reader of plays; where they have a role is checked
+    elsewhere."""
     return PlayReader(user=user_id(request))
 
 
-def play_or_404(request: HttpRequest, event_id: int, play_id: int, roles: tuple[Role, ...]) -> ReadablePlay:
-    """Return a play of an event in whose section the member has one of `roles`; to all others it is a 404."""
+def play_or_404(
+    request: HttpRequest, event_id: int, play_id: int, roles: tuple[Role, ...]
+) -> ReadablePlay:
+    """Return a play of an event in whose section the member has one of `roles`; to all others it
+    is a 404."""
     sections = own_sections(request, own_event(request, event_id, roles), roles)
     found = play_for(PlayReader(user=user_id(request), sections=sections), play_id)
     if found is None:
@@ -24,5 +29,6 @@ def play_or_404(request: HttpRequest, event_id: int, play_id: int, roles: tuple[
 
 
 def play_at_table(request: HttpRequest, table: Table, number: int) -> ReadablePlay:
-    """Return the play of a board at a table for a device there; raises `Refused` as `play_at` does."""
+    """Return the play of a board at a table for a device there; raises `Refused` as `play_at`
+    does."""
     return readable_play(PlayReader(user=request.user.pk, table=table), play_at(table, number))

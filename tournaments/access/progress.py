@@ -1,6 +1,7 @@
 """What a browser that waits for an act is told of how far it is, under a key that the page made up.
 
-It is kept for a moment in the cache, beside the transaction: what that does nobody sees before its end.
+It is kept for a moment in the cache, beside the transaction: what that does nobody sees before its
+end.
 """
 
 import re
@@ -14,7 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.progress import told_to
 
 FIELD = "progress"
-"""The hidden field in which a page says under which key it asks: 32 hex digits, new for each act."""
+"""The hidden field in which a page says under which key it asks: 32 hex digits, new for each
+act."""
 
 _KEY = re.compile(r"[0-9a-f]{32}")
 _OFTEN = 0.3
@@ -30,7 +32,9 @@ class Progress(NamedTuple):
     part: float
 
 
-def followed(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def followed(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware: what is sent with a key is done while its progress can be asked for."""
 
     def answer(request: HttpRequest) -> HttpResponse:

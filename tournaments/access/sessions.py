@@ -1,7 +1,9 @@
-"""What the site keeps of a browser: of a member in the database, of anybody else in a signed cookie.
+"""What the site keeps of a browser: of a member in the database, of anybody else in a signed
+cookie.
 
-A member's is a row, so that it can be ended: by signing out, from another browser, or by its age. A phone
-at a table needs no row; that it knows the codes it has opened lies in its cookie, as it always did.
+A member's is a row, so that it can be ended: by signing out, from another browser, or by its age. A
+phone at a table needs no row; that it knows the codes it has opened lies in its cookie, as it
+always did.
 """
 
 from collections.abc import Callable
@@ -23,12 +25,14 @@ BROWSER = "browser"
 
 
 def names_a_visit(cookie: str | None) -> bool:
-    """Whether a cookie may be a member's: keys of rows are letters and digits, signed cookies have colons."""
+    """Whether a cookie may be a member's: keys of rows are letters and digits, signed cookies
+    have colons."""
     return bool(cookie) and ":" not in str(cookie)
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database for whoever is signed in, its signed cookies for the others."""
+    """Django's sessions in the database for whoever is signed in, its signed cookies for the
+    others."""
 
     visit: Visit | None = None
 
@@ -38,7 +42,8 @@ class SessionStore(db.SessionStore):
         return Visit
 
     def load(self) -> dict[str, Any]:
-        """What is kept; a cookie that says itself who is signed in, as old ones did, is not believed."""
+        """What is kept; a cookie that says itself who is signed in, as old ones did, is not
+        believed."""
         if self._is_a_row():
             return dict(super().load())
         kept = signed_cookies.SessionStore(self.session_key).load()
@@ -51,7 +56,8 @@ class SessionStore(db.SessionStore):
         self.modified = True
 
     def save(self, must_create: bool = False) -> None:
-        """A member's as a row, under a key of its own if it was a cookie; anybody else's as a cookie."""
+        """A member's as a row, under a key of its own if it was a cookie; anybody else's as a
+        cookie."""
         if SESSION_KEY not in self:
             self._write_cookie()
         elif self._is_a_row():
@@ -97,8 +103,11 @@ class SessionStore(db.SessionStore):
         self._session_key, self.visit, self.modified = cookie.session_key, None, True
 
 
-def uses_noted(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: who asks for a page uses his visit; a page that asks whether it has changed does not."""
+def uses_noted(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: who asks for a page uses his visit; a page that asks whether it has changed
+    does not."""
 
     def noted(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -41,7 +41,8 @@ def who_signs_in(request: HttpRequest) -> User | None:
 
 
 def password_given(request: HttpRequest, user: User, url: str) -> HttpResponse:
-    """On from the password: to the second factor, to setting one up where a club demands it, or in."""
+    """On from the password: to the second factor, to setting one up where a club demands it, or
+    in."""
     if not (has_second_factor(user.pk) or clubs_that_demand(user.pk)):
         return go_in(request, user, url)
     begin_signing_in(request, user)
@@ -65,9 +66,11 @@ def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
 
 
 def known_browser(request: HttpRequest, name: str) -> str:
-    """Return what tells apart the browser, if somebody has signed in there under that name; else blank.
+    """Return what tells apart the browser, if somebody has signed in there under that name; else
+    blank.
 
-    Strangers at the same address do not make it wait, but who uses that browser may not guess without end.
+    Strangers at the same address do not make it wait, but who uses that browser may not guess
+    without end.
     """
     return request.COOKIES.get(_NAMES, "") if _digest(name) in _names_here(request) else ""
 

@@ -1,4 +1,5 @@
-"""The standings that a reader is shown: the latest snapshot, caught up with first where no worker does it."""
+"""The standings that a reader is shown: the latest snapshot, caught up with first where no
+worker does it."""
 
 from django.conf import settings
 from django.http import Http404

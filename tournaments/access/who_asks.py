@@ -1,4 +1,5 @@
-"""Who asks, and what he may ask for: found before any act is called; `queries/roles` says what a role may."""
+"""Who asks, and what he may ask for: found before any act is called; `queries/roles` says what a
+role may."""
 
 import secrets
 
@@ -28,11 +29,16 @@ def user_id(request: HttpRequest) -> int:
 
 def own_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
     """An event in which the user has one of `roles`; to everybody else it does not exist."""
-    return get_object_or_404(events_run_by(user_id(request), roles).select_related("club"), pk=event_id)
+    return get_object_or_404(
+        events_run_by(user_id(request), roles).select_related("club"), pk=event_id
+    )
 
 
-def own_archived_event(request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN) -> Event:
-    """An archived event in which the user has one of `roles`; to everybody else it does not exist."""
+def own_archived_event(
+    request: HttpRequest, event_id: int, roles: tuple[Role, ...] = MAY_RUN
+) -> Event:
+    """An archived event in which the user has one of `roles`; to everybody else it does not
+    exist."""
     return get_object_or_404(archived_events_run_by(user_id(request), roles), pk=event_id)
 
 

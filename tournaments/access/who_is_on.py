@@ -1,4 +1,5 @@
-"""Which director has the page of a decision open: others see it and lose no time. No fact of the event.
+"""Which director has the page of a decision open: others see it and lose no time. No fact of the
+event.
 
 It is kept in the cache for a moment, and nobody is kept from anything by it.
 """
@@ -11,7 +12,8 @@ from django.core.cache import cache
 from tournaments.queries.names import by_name
 
 KEPT = 90
-"""Seconds for which somebody is on a decision after its page was last loaded or has said so again."""
+"""Seconds for which somebody is on a decision after its page was last loaded or has said so
+again."""
 
 _Readers = dict[str, tuple[str, float]]
 """By user, as text since the cache holds JSON: the name, and until when."""
@@ -29,7 +31,8 @@ def note_off(play: int, user: int) -> None:
 
 
 def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:
-    """Who besides this user is on some plays: names in order; a play that nobody is on is not there."""
+    """Who besides this user is on some plays: names in order; a play that nobody is on is not
+    there."""
     kept = cache.get_many([_key(play) for play in plays])
     found = {play: _names(kept.get(_key(play), {}), user) for play in plays}
     return {play: names for play, names in found.items() if names}

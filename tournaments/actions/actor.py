@@ -14,8 +14,8 @@ class NotYours(Refused):
 class Actor:
     """A signed-in user, a device at a table speaking for a side, or one that speaks for a team.
 
-    `token` names the actor where one-time keys are kept apart; a table keeps its own under another code, so
-    that a phone may send again what it sent under the one before.
+    `token` names the actor where one-time keys are kept apart; a table keeps its own under another
+    code, so that a phone may send again what it sent under the one before.
     """
 
     token: str
@@ -33,9 +33,16 @@ class Actor:
 
     @classmethod
     def of_table(
-        cls, table_id: int, device: str, side: str, *, holder: int | None = None, is_shared: bool = False
+        cls,
+        table_id: int,
+        device: str,
+        side: str,
+        *,
+        holder: int | None = None,
+        is_shared: bool = False,
     ) -> "Actor":
-        """A device at a table; `side` is a line of the game, or blank when it does not speak for one."""
+        """A device at a table; `side` is a line of the game, or blank when it does not speak for
+        one."""
         token = f"table:{table_id}"
         return cls(token, None, table_id, device, side, holder, is_shared)
 
@@ -46,7 +53,12 @@ class Actor:
 
     def columns(self) -> dict[str, Any]:
         """The columns of a row that records who acted."""
-        return {"user_id": self.user_id, "table_id": self.table_id, "device": self.device, "side": self.side}
+        return {
+            "user_id": self.user_id,
+            "table_id": self.table_id,
+            "device": self.device,
+            "side": self.side,
+        }
 
 
 SYSTEM = Actor("system")

@@ -11,8 +11,12 @@ from tournaments.actions.actor import Actor
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.audit_words import FREE_WORDS
 
-_READ_ONLY = _("This event was imported before it was over, without its seed: it can only be looked at.")
-_THE_ORGANISERS = _("This section came as a file: that is done by the organiser, where it came from.")
+_READ_ONLY = _(
+    "This event was imported before it was over, without its seed: it can only be looked at."
+)
+_THE_ORGANISERS = _(
+    "This section came as a file: that is done by the organiser, where it came from."
+)
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
 
 _AT_HOME = {
@@ -39,19 +43,21 @@ _AT_HOME = {
     Verb.DROP_BOARDS,
     Verb.MERGE_TABLES,
 }
-"""What is done where a section came from: who plays, in which rounds, and what becomes of the field."""
+"""What is done where a section came from: who plays, in which rounds, and what becomes of the
+field."""
 
 # An event that can only be looked at can be put out of sight all the same.
 _OF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
 
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
-    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a seed.
+    """Write down that `actor` did `verb`; `data` holds numbers and words, never a name, a card or a
+    seed.
 
     People are told by the numbers of their rows: who is forgotten there is forgotten here.
 
-    Raises `Refused`, and so undoes the act, where the event is read-only, or where a section that travelled
-    would no longer be the one that was sent: no act can forget to ask.
+    Raises `Refused`, and so undoes the act, where the event is read-only, or where a section that
+    travelled would no longer be the one that was sent: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
     if event and verb not in _OF_READ_ONLY:
@@ -71,7 +77,8 @@ def refuse_read_only(event: Event) -> None:
 
 
 def blank_words(club: Club, number: int, actor: Actor) -> None:
-    """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be forgotten.
+    """Take what somebody wrote himself out of a line of the club's audit, as for who asks to be
+    forgotten.
 
     The line stays, and another one says who did it. Raises `Refused` where there are no such words.
     """

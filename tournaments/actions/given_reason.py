@@ -1,4 +1,5 @@
-"""The reason that a director gives for what he decides: kept with it, and short enough to be read."""
+"""The reason that a director gives for what he decides: kept with it, and short enough to be
+read."""
 
 from games.problems import Problem
 from games.text import gettext_noop as _

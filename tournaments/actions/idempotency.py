@@ -18,7 +18,8 @@ logger = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
 _TRIES = 20
-"""Each try that fails is one of another writer that did not: of twenty at one row the last is through."""
+"""Each try that fails is one of another writer that did not: of twenty at one row the last is
+through."""
 
 
 class Conflict(Refused):
@@ -30,11 +31,12 @@ class ConcurrentWrite(Exception):
 
 
 def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) -> Answer:
-    """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only answer.
+    """Do `act` in one transaction and keep its answer under the actor's `key`; done before, only
+    answer.
 
-    Nearly everything comes once, so receipts are looked for only when it cannot be done; a second time
-    nothing can, since no two receipts have one key. `act` may raise `ConcurrentWrite`, and is then tried
-    again. Raises `Conflict` for a key that came with another body.
+    Nearly everything comes once, so receipts are looked for only when it cannot be done; a second
+    time nothing can, since no two receipts have one key. `act` may raise `ConcurrentWrite`, and is
+    then tried again. Raises `Conflict` for a key that came with another body.
     """
     digest = hashlib.sha256(json.dumps(body, sort_keys=True, default=str).encode()).hexdigest()
     for _try in range(_TRIES):
@@ -50,18 +52,27 @@ def idempotent(actor: Actor, key: str, body: object, act: Callable[[], Answer]) 
             if not again:
                 raise
             # Another's row was there first: now it can be read.
-    raise Conflict([Problem("busy", _("Too many are writing this result at once: try again in a moment."))])
+    raise Conflict(
+        [Problem("busy", _("Too many are writing this result at once: try again in a moment."))]
+    )
 
 
 def _answered(actor: Actor, key: str, digest: str) -> Answer | None:
     receipt = Receipt.objects.filter(actor_token=actor.token, key=key).first()
     if receipt and receipt.digest != digest:
         raise Conflict(
-            [Problem("key_reused", _("This form was already sent with another result: open it again."))]
+            [
+                Problem(
+                    "key_reused",
+                    _("This form was already sent with another result: open it again."),
+                )
+            ]
         )
     return receipt.answer if receipt else None
 
 
 def _kept(actor: Actor, key: str, digest: str, answer: Answer) -> Answer:
-    Receipt.objects.create(actor_token=actor.token, key=key, digest=digest, answer=answer, at=timezone.now())
+    Receipt.objects.create(
+        actor_token=actor.token, key=key, digest=digest, answer=answer, at=timezone.now()
+    )
     return answer

@@ -1,8 +1,9 @@
-"""How often a device may write, so that nobody fills the director's pages: more is refused with 429.
+"""How often a device may write, so that nobody fills the director's pages: more is refused with
+429.
 
-The limits are far above what an honest table does, and count what is stored: what is sent again under the
-same key has its answer already and counts once. They are for a device or a table and never for an address,
-since all phones of a hall may have one.
+The limits are far above what an honest table does, and count what is stored: what is sent again
+under the same key has its answer already and counts once. They are for a device or a table and
+never for an address, since all phones of a hall may have one.
 """
 
 from datetime import timedelta
@@ -17,10 +18,12 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Call, Entry, Objection, Play, Table
 from tournaments.queries.visibility.devices import read_device_access
 
-# Entries about one play: of one device, and of all devices at its table; the latter stops only unbound ones.
+# Entries about one play: of one device, and of all devices at its table; the latter stops only
+# unbound ones.
 MAX_ENTRIES_OF_DEVICE, MAX_ENTRIES_OF_TABLE = 20, 60
 
-# Entries of one device in a minute. A tablet that had no network sends an evening of both sides at once.
+# Entries of one device in a minute. A tablet that had no network sends an evening of both sides at
+# once.
 MAX_ENTRIES_PER_MINUTE = 120
 
 # Drafts that one device stores in a minute; a phone stores one after each leg.
@@ -35,7 +38,9 @@ MAX_OPEN_OBJECTIONS, MAX_OBJECTIONS_PER_HOUR = 6, 20
 
 _MINUTE = timedelta(minutes=1)
 
-_ENTRIES = _("Too much was sent about board %(board)s from here. The director can enter its result.")
+_ENTRIES = _(
+    "Too much was sent about board %(board)s from here. The director can enter its result."
+)
 _ENTRIES_A_MINUTE = _("This device has sent too much in a minute. It can send again in a minute.")
 _DRAFTS = _("This device has stored too much in a minute. It can store again in a minute.")
 _CALLS = _("This table has called too often. Go to the director, or call again in ten minutes.")
@@ -48,7 +53,8 @@ class TooMany(Refused):
 
 
 def refuse_too_many_entries(play: Play, actor: Actor) -> None:
-    """Raise `TooMany` for a device or table that has said too much about a play, or a device at all.
+    """Raise `TooMany` for a device or table that has said too much about a play, or a device at
+    all.
 
     The first two entries of a play cost no query: each side has one.
     """
@@ -87,7 +93,8 @@ def refuse_too_many_drafts(actor: Actor) -> None:
 
 
 def refuse_too_many_calls(table: Table) -> None:
-    """Raise `TooMany` for a table that calls again and again; one more reason for an open call is none."""
+    """Raise `TooMany` for a table that calls again and again; one more reason for an open call
+    is none."""
     if Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN).count() >= MAX_CALLS:
         raise TooMany([Problem("too_many_calls", _CALLS)])
 
@@ -98,6 +105,8 @@ def refuse_too_many_objections(actor: Actor) -> None:
         return
     own = Objection.objects.filter(device=actor.device)
     if own.filter(answered_at=None).count() >= MAX_OPEN_OBJECTIONS:
-        raise TooMany([Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})])
+        raise TooMany(
+            [Problem("too_many_objections", _OPEN_OBJECTIONS, {"most": MAX_OPEN_OBJECTIONS})]
+        )
     if own.filter(at__gt=timezone.now() - timedelta(hours=1)).count() >= MAX_OBJECTIONS_PER_HOUR:
         raise TooMany([Problem("too_many_objections", _OBJECTIONS)])

@@ -1,4 +1,5 @@
-"""Who asks the API: a table by its code, a member by his token or his browser's session, or anybody."""
+"""Who asks the API: a table by its code, a member by his token or his browser's session, or
+anybody."""
 
 from typing import Any
 
@@ -14,7 +15,9 @@ from tournaments.api.tokens import find_user
 from tournaments.models import Table
 from tournaments.queries.second_factors import lacks_second_factor
 
-WRONG_TOKEN = Problem("wrong_token", _("This token is not valid: a new password makes a new token."))
+WRONG_TOKEN = Problem(
+    "wrong_token", _("This token is not valid: a new password makes a new token.")
+)
 
 FACTOR_MISSING = Problem(
     "second_factor_missing",
@@ -42,7 +45,8 @@ class ByScheme(BaseAuthentication):
 
 
 class ByTableCode(ByScheme):
-    """`Authorization: Table <code>`, the code or the QR token of the table; counted as on phones."""
+    """`Authorization: Table <code>`, the code or the QR token of the table; counted as on
+    phones."""
 
     scheme = "Table"
 

@@ -16,7 +16,8 @@ class Pages(PageNumberPagination):
     max_page_size = 200
 
     def get_page_size(self, request: Any) -> int:
-        """How many to a page; raises `NotFound` for what is no such number, as for a page that is none."""
+        """How many to a page; raises `NotFound` for what is no such number, as for a page that
+        is none."""
         return min(asked_number(request, "page_size", self.page_size), self.max_page_size)
 
     def get_page_number(self, request: Any, paginator: Any) -> int:

@@ -33,14 +33,16 @@ _NO_KEY = Problem(
 
 
 def director_of(request: Any, club: Club) -> Actor:
-    """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for others."""
+    """Who runs the club's events; raises `NotAuthenticated` for anybody, `PermissionDenied` for
+    others."""
     user = request.user.pk
     _require(request, bool(user) and clubs_run_by(user, MAY_RUN).filter(pk=club.pk).exists())
     return Actor.of_user(user)
 
 
 def require_director(request: Any) -> None:
-    """Raises as `director_of` for who runs the events of no club: nobody else is told what is wrong."""
+    """Raises as `director_of` for who runs the events of no club: nobody else is told what is
+    wrong."""
     user = request.user.pk
     _require(request, bool(user) and clubs_run_by(user, MAY_RUN).exists())
 
@@ -53,11 +55,16 @@ def director_at(request: Any, section: Section) -> Actor:
 
 def has_role_at(request: Any, section: Section, roles: tuple[Role, ...]) -> bool:
     """Whether the member who asks has one of `roles` in a section."""
-    return sections_with_role(request, section.session.stage.event, roles).filter(pk=section.pk).exists()
+    return (
+        sections_with_role(request, section.session.stage.event, roles)
+        .filter(pk=section.pk)
+        .exists()
+    )
 
 
 def sections_with_role(request: Any, event: Event, roles: tuple[Role, ...]) -> QuerySet[Section]:
-    """The sections of an event in which the member who asks has one of `roles`; nobody else has any."""
+    """The sections of an event in which the member who asks has one of `roles`; nobody else has
+    any."""
     user = request.user.pk
     return sections_run_by(user, event, roles) if user else Section.objects.none()
 
@@ -72,8 +79,8 @@ def directed_sections(request: Any, event: Event) -> QuerySet[Section]:
 def speaker_at(request: Any, play: int) -> Actor:
     """Who says a result of the play, for no side yet: a table, or a member who may.
 
-    Whether it is that table's is asked in the action. Raises as above, and `Http404` to a member where there
-    is no such play.
+    Whether it is that table's is asked in the action. Raises as above, and `Http404` to a member
+    where there is no such play.
     """
     if isinstance(request.auth, Table):
         return Actor.of_table(request.auth.pk, Entry.PROGRAM, "")
@@ -82,7 +89,8 @@ def speaker_at(request: Any, play: int) -> Actor:
 
 
 def readable_play_of(request: Any, play_id: int) -> ReadablePlay:
-    """Return a play for the table, the member of the staff or the public that asks; raises `Http404`."""
+    """Return a play for the table, the member of the staff or the public that asks; raises
+    `Http404`."""
     if isinstance(request.auth, Table):
         reader = PlayReader(table=request.auth, seating=seating_now(request.auth))
     elif request.user.pk and has_role_at(request, _section_of(play_id), MAY_ENTER_IN_A_SECTION):
@@ -101,7 +109,8 @@ def _section_of(play_id: int) -> Section:
 
 
 def given_key(request: Any) -> str:
-    """The request's `Idempotency-Key`, blank without one; raises `Misunderstood` for what cannot be one."""
+    """The request's `Idempotency-Key`, blank without one; raises `Misunderstood` for what cannot
+    be one."""
     return one_time_key(request) if "Idempotency-Key" in request.headers else ""
 
 

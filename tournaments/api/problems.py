@@ -44,22 +44,30 @@ def _answer(problems: Iterable[Problem], status: int, headers: Any = None) -> Re
     return Response({"problems": problem_json(problems)}, status=status, headers=headers)
 
 
-def _plain(detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None) -> Problem:
+def _plain(
+    detail: exceptions.ErrorDetail, field: str | None = None, line: int | None = None
+) -> Problem:
     """What Django REST framework says, in its own words."""
     return Problem(detail.code, "%(text)s", {"text": str(detail)}, field, line)
 
 
-def _wrong_shapes(detail: Any, field: str | None = None, line: int | None = None) -> Iterator[Problem]:
-    """Problems of a body's shape, nested as the body is: the field is the innermost, the line the outermost.
+def _wrong_shapes(
+    detail: Any, field: str | None = None, line: int | None = None
+) -> Iterator[Problem]:
+    """Problems of a body's shape, nested as the body is: the field is the innermost, the line the
+    outermost.
 
-    It counts from 1: whatever is wrong in the second section is of line 2, also in its first contestant.
+    It counts from 1: whatever is wrong in the second section is of line 2, also in its first
+    contestant.
     """
     if isinstance(detail, exceptions.ErrorDetail):
         yield _plain(detail, field, line)
     elif isinstance(detail, dict):
         for key, inner in detail.items():
             of_item = isinstance(key, int)
-            yield from _wrong_shapes(inner, field if of_item else key, line or key + 1 if of_item else line)
+            yield from _wrong_shapes(
+                inner, field if of_item else key, line or key + 1 if of_item else line
+            )
     else:
         for number, inner in enumerate(detail, 1):
             of_record = isinstance(inner, dict)

@@ -1,4 +1,5 @@
-"""The schema and its pages, with what is true of every operation: how it may be refused, and who may ask."""
+"""The schema and its pages, with what is true of every operation: how it may be refused, and who
+may ask."""
 
 from typing import Any
 
@@ -20,7 +21,10 @@ PROBLEMS = {
                 "required": ["code", "message", "field", "line"],
                 "properties": {
                     "code": {"type": "string", "description": "Stable, for programs."},
-                    "message": {"type": "string", "description": "For people, in the language asked for."},
+                    "message": {
+                        "type": "string",
+                        "description": "For people, in the language asked for.",
+                    },
                     "field": {"type": "string", "nullable": True},
                     "line": {"type": "integer", "nullable": True, "description": "Counted from 1."},
                 },

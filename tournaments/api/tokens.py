@@ -1,4 +1,5 @@
-"""A member's token: derived from his password and never stored, so that a new password revokes it."""
+"""A member's token: derived from his password and never stored, so that a new password revokes
+it."""
 
 import hmac
 
@@ -13,9 +14,12 @@ _SALT = "manilla.api.token"
 
 
 def token_of(user: AbstractBaseUser, key: str = "") -> str:
-    """The token by the present key or a former one: the user's number, a dash, an HMAC of number and hash."""
+    """The token by the present key or a former one: the user's number, a dash, an HMAC of number
+    and hash."""
     text = f"{user.pk}:{user.password}"
-    digest = salted_hmac(_SALT, text, secret=key or settings.CODE_KEYS[0], algorithm="sha256").hexdigest()
+    digest = salted_hmac(
+        _SALT, text, secret=key or settings.CODE_KEYS[0], algorithm="sha256"
+    ).hexdigest()
     return f"{user.pk}-{digest}"
 
 
@@ -24,6 +28,7 @@ def find_user(token: str) -> AbstractBaseUser | None:
     number = number_in(token.partition("-")[0])
     user = get_user_model().objects.filter(pk=number, is_active=True).first()
     known = user and any(
-        hmac.compare_digest(token.encode(), token_of(user, key).encode()) for key in settings.CODE_KEYS
+        hmac.compare_digest(token.encode(), token_of(user, key).encode())
+        for key in settings.CODE_KEYS
     )
     return user if known else None

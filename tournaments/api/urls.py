@@ -33,14 +33,18 @@ urlpatterns = [
     path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),
     path(EVENT + "knock-out/", changes.KnockOutRoute.as_view(), name="api_event_knock_out"),
     path(EVENT + "next-stage/", changes.NextStageRoute.as_view(), name="api_event_next_stage"),
-    path(EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"),
+    path(
+        EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"
+    ),
     path(EVENT + "miss/", sections.MissRoute.as_view(), name="api_event_miss"),
     path(EVENT + "come/", sections.ComeRoute.as_view(), name="api_event_come"),
     path(EVENT + "deliveries/", sections.DeliveriesRoute.as_view(), name="api_deliveries"),
     path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
     path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
     path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),
-    path(EVENT + "scorecards/<number:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"),
+    path(
+        EVENT + "scorecards/<number:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"
+    ),
     path(EVENT + "standings/", events.StandingsRoute.as_view(), name="api_standings"),
     path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
     path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
@@ -63,7 +67,9 @@ urlpatterns = [
     path(SESSION + "boards/", sessions.BoardsRoute.as_view(), name="api_boards"),
     path(SESSION + "boards/<number:number>/", boards.BoardRoute.as_view(), name="api_board"),
     path(
-        SESSION + "boards/<number:number>/traveller/", boards.TravellerRoute.as_view(), name="api_traveller"
+        SESSION + "boards/<number:number>/traveller/",
+        boards.TravellerRoute.as_view(),
+        name="api_traveller",
     ),
     path(ROUND + "begin/", draws.BeginRoute.as_view(), name="api_round_begin"),
     path(ROUND + "exchange/", draws.SwapRoute.as_view(), name="api_round_exchange"),

@@ -38,15 +38,21 @@ _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
 _NO_SECRET = _(
-    "The secret of the backup cannot be put into %(file)s: %(why)s. Once it can, restore the same backup "
+    "The secret of the backup cannot be put into %(file)s: %(why)s. Once it can, restore the same "
+    "backup "
     "again: until then sheets printed with it may open nothing."
 )
-_UNREADABLE = _("%(file)s cannot be read, or there is no room to unpack it: %(why)s. Nothing was changed.")
+_UNREADABLE = _(
+    "%(file)s cannot be read, or there is no room to unpack it: %(why)s. Nothing was changed."
+)
 _DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
 _ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
-_NEWER = _("%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed.")
+_NEWER = _(
+    "%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed."
+)
 _TOO_OLD = _(
-    "%(file)s was made by Manilla %(version)s. Only backups of version 0.13 and later can be restored. "
+    "%(file)s was made by Manilla %(version)s. Only backups of version 0.13 and later can be "
+    "restored. "
     "Nothing was changed."
 )
 
@@ -75,7 +81,8 @@ class Backup:
 
 
 def write(file: Path) -> tuple[About, str]:
-    """Make a backup of everything while it runs, its owner's alone; answers what is in it, and its SHA-256.
+    """Make a backup of everything while it runs, its owner's alone; answers what is in it, and its
+    SHA-256.
 
     Raises `Refused` where it cannot be made; a file that was there before is then still there.
     """
@@ -103,17 +110,24 @@ def write(file: Path) -> tuple[About, str]:
 def opened(file: Path) -> Iterator[Backup]:
     """A backup, looked through before anything is done with it.
 
-    Raises `Refused` where it is damaged, of a database of another kind, of a newer version or before 0.13.
+    Raises `Refused` where it is damaged, of a database of another kind, of a newer version or
+    before 0.13.
     """
     with room_in(Path(tempfile.gettempdir())) as room:
         database = room / _DATABASE
         about, secret = _read(file, database)
         if about.kind != connection.vendor:
-            raise Refused([Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})])
+            raise Refused(
+                [Problem("another_database", _ANOTHER, {"file": file, "kind": about.kind})]
+            )
         if set(about.migrations) - _known_migrations():
-            raise Refused([Problem("newer_version", _NEWER, {"file": file, "version": about.version})])
+            raise Refused(
+                [Problem("newer_version", _NEWER, {"file": file, "version": about.version})]
+            )
         if is_before_0_13(about.migrations):
-            raise Refused([Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})])
+            raise Refused(
+                [Problem("too_old_version", _TOO_OLD, {"file": file, "version": about.version})]
+            )
         if why := _kind().check(database):
             raise _damaged(file, why)
         yield Backup(about, database, secret, _digest(file))
@@ -122,9 +136,10 @@ def opened(file: Path) -> Iterator[Backup]:
 def restore(backup: Backup) -> None:
     """Put a backup in place of what there is, and bring it up to date.
 
-    The database is replaced in one transaction. Its secret lies ready on the disk before and takes its place
-    at once after; who is killed between them restores again. A secret that the environment gives stays.
-    Raises `Refused` where the database cannot be replaced, and then it was not, or where the secret cannot.
+    The database is replaced in one transaction. Its secret lies ready on the disk before and takes
+    its place at once after; who is killed between them restores again. A secret that the
+    environment gives stays. Raises `Refused` where the database cannot be replaced, and then it was
+    not, or where the secret cannot.
     """
     if settings.SECRET_FILE and backup.secret != settings.SECRET:
         _replace_both(backup, settings.SECRET_FILE)
@@ -135,7 +150,8 @@ def restore(backup: Backup) -> None:
 
 
 def be_another_laptop() -> None:
-    """The laptop of the backup may still be playing: who decides on both is in conflict with himself."""
+    """The laptop of the backup may still be playing: who decides on both is in conflict with
+    himself."""
     for arrival in Arrival.objects.all():
         arrival.laptop = secrets.token_hex(8)
         arrival.save(update_fields=["laptop"])
@@ -188,7 +204,15 @@ def _read(file: Path, database: Path) -> tuple[About, str]:
         raise Refused(
             [Problem("unreadable_file", _UNREADABLE, {"file": file, "why": _why(wrong)})]
         ) from wrong
-    except (BadZipFile, zlib.error, LookupError, ValueError, TypeError, EOFError, RuntimeError) as wrong:
+    except (
+        BadZipFile,
+        zlib.error,
+        LookupError,
+        ValueError,
+        TypeError,
+        EOFError,
+        RuntimeError,
+    ) as wrong:
         raise _damaged(file, str(wrong)) from wrong
     if _digest(database) != about.database_sha256:
         raise _damaged(file, "its database is not the one that was put there")
@@ -199,7 +223,11 @@ def _said(file: Path, values: dict[str, Any]) -> About:
     """What a backup says of itself; what nobody here knows a newer version has said."""
     if isinstance(values, dict) and set(values) - {each.name for each in fields(About)}:
         raise Refused(
-            [Problem("newer_version", _NEWER, {"file": file, "version": values.get("version", "?")})]
+            [
+                Problem(
+                    "newer_version", _NEWER, {"file": file, "version": values.get("version", "?")}
+                )
+            ]
         )
     return About(**values)
 
@@ -207,13 +235,17 @@ def _said(file: Path, values: dict[str, Any]) -> About:
 def _put_into(zipped: Path, about: About, database: Path) -> None:
     with ZipFile(zipped, "w") as archive:
         archive.writestr(_part(_ABOUT), json.dumps(asdict(about), indent=1))
-        with database.open("rb") as dump, archive.open(_part(_DATABASE), "w", force_zip64=True) as into:
+        with (
+            database.open("rb") as dump,
+            archive.open(_part(_DATABASE), "w", force_zip64=True) as into,
+        ):
             shutil.copyfileobj(dump, into)
         archive.writestr(_part(_SECRET), settings.SECRET)
 
 
 def _part(name: str) -> ZipInfo:
-    """A file of the zip, of no time: one before 1980, where some clocks begin, has no place in a zip."""
+    """A file of the zip, of no time: one before 1980, where some clocks begin, has no place in a
+    zip."""
     part = ZipInfo(name)
     part.compress_type, part.external_attr = ZIP_DEFLATED, OWN << 16
     return part
@@ -232,7 +264,8 @@ def _kind() -> DatabaseKind:
 
 
 def is_before_0_13(applied: Iterable[str]) -> bool:
-    """Return whether migrations, as `app.name`, are of a database that no migration of today can update."""
+    """Return whether migrations, as `app.name`, are of a database that no migration of today can
+    update."""
     replaced = _replaced_migrations()
     return 0 < len(replaced.intersection(applied)) < len(replaced)
 

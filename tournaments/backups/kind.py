@@ -28,12 +28,14 @@ class DatabaseKind(ABC):
     def dump(self, to: Path) -> Dumped:
         """Put the database, as it is at one moment, into an empty file.
 
-        Raises `OSError` where there is no room, or nothing to dump; `Refused` with what is missing for it.
+        Raises `OSError` where there is no room, or nothing to dump; `Refused` with what is missing
+        for it.
         """
 
     @abstractmethod
     def replace(self, by: Path) -> None:
-        """Put a dump in place of the database, in one transaction: who dies half way leaves what was there.
+        """Put a dump in place of the database, in one transaction: who dies half way leaves what
+        was there.
 
         Raises `OSError` or `Refused` where that cannot be.
         """
@@ -44,7 +46,8 @@ class DatabaseKind(ABC):
 
     @abstractmethod
     def put_aside(self) -> Path | None:
-        """Rename what lies in the database's place and is none; where to, None where nothing had to be.
+        """Rename what lies in the database's place and is none; where to, None where nothing had to
+        be.
 
         Raises `OSError`.
         """

@@ -16,15 +16,19 @@ from games.text import gettext_noop as _
 from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
-_ANOTHER_VERSION = _("%(program)s is of another version (%(found)s) than the server, which is %(server)s.")
+_ANOTHER_VERSION = _(
+    "%(program)s is of another version (%(found)s) than the server, which is %(server)s."
+)
 _FAILED = _("%(program)s says: %(why)s")
 _NOT_OURS = _(
-    "Others keep something among our tables, which would go with them: %(names)s. Move it into another "
+    "Others keep something among our tables, which would go with them: %(names)s. Move it into "
+    "another "
     "schema. Nothing was changed."
 )
 
 _FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
-"""Tables that the dump does not know must not stay; who is in their way is waited for, not for ever."""
+"""Tables that the dump does not know must not stay; who is in their way is waited for, not for
+ever."""
 
 _GOES = """
 WITH here AS (SELECT oid FROM pg_namespace WHERE nspname = 'public'),
@@ -59,7 +63,9 @@ class Postgresql(DatabaseKind):
             migrations = tuple(name for (name,) in cursor.fetchall())
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
-            _run("pg_dump", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}")
+            _run(
+                "pg_dump", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}"
+            )
         return Dumped(events, results, migrations)
 
     def replace(self, by: Path) -> None:
@@ -123,16 +129,19 @@ def _reached() -> Iterator[tuple[str, str]]:
 
 
 def _what_failed(told: str) -> str:
-    """The line that says it, without notices before it and without those after it that quote rows."""
+    """The line that says it, without notices before it and without those after it that quote
+    rows."""
     lines = told.strip().splitlines() or [""]
-    return next((line for line in lines if re.search(r"\b(error|fatal):", line, re.IGNORECASE)), lines[0])[
-        :300
-    ]
+    return next(
+        (line for line in lines if re.search(r"\b(error|fatal):", line, re.IGNORECASE)), lines[0]
+    )[:300]
 
 
 def _refuse_another_version(program: str, server: int) -> None:
-    """What a newer `pg_dump` writes an older server does not read; an older one reads no newer server."""
-    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    """What a newer `pg_dump` writes an older server does not read; an older one reads no newer
+    server."""
+    asked = [program, "--version"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout  # noqa: S603
     if not re.search(rf"\(PostgreSQL\) {server}\b", told):
         params = {"program": Path(program).name, "found": told.strip(), "server": server}
         raise Refused([Problem("program_version", _ANOTHER_VERSION, params)])

@@ -1,4 +1,5 @@
-"""The backups that a laptop keeps by itself: before an update, as sessions end, and the latest of all."""
+"""The backups that a laptop keeps by itself: before an update, as sessions end, and the latest
+of all."""
 
 import logging
 import re
@@ -52,7 +53,9 @@ def keep_backup(why: str, spared: Path | None = None) -> Path | None:
     """
     file = _kept_as(dated(why))
     if file:
-        for old in [each for each in kept_backups(file.parent) if each != file][settings.BACKUPS_KEPT - 1 :]:
+        for old in [each for each in kept_backups(file.parent) if each != file][
+            settings.BACKUPS_KEPT - 1 :
+        ]:
             with suppress(OSError):  # one that is open, or not to be changed, stays
                 if not (spared and old.samefile(spared)):
                     old.unlink(missing_ok=True)  # never the new one, whatever the clock says

@@ -21,18 +21,22 @@ from tournaments.progress import counted
 
 FOLDER = "updates"
 KEPT = 5
-"""Backups made before updates, in a folder of their own, where those of evenings do not push them out."""
+"""Backups made before updates, in a folder of their own, where those of evenings do not push
+them out."""
 
 _NOT_KEPT = _(
-    "The update has not begun, because the backup before it cannot be made: %(why)s Make room on the disk "
+    "The update has not begun, because the backup before it cannot be made: %(why)s Make room on "
+    "the disk "
     "and start again."
 )
 _IN_USE = _(
-    "Manilla is running in this folder, or being updated, in another window: stop it there first, or wait "
+    "Manilla is running in this folder, or being updated, in another window: stop it there first, "
+    "or wait "
     "until it is done. Nothing was changed."
 )
 _STOPPED = _(
-    "The update stopped: %(why)s. No result is lost. Start again once that is solved, and it goes on; or go "
+    "The update stopped: %(why)s. No result is lost. Start again once that is solved, and it goes "
+    "on; or go "
     "back to the version before with the backup %(file)s (docs/updating.md)."
 )
 _MISSING = _(
@@ -43,7 +47,8 @@ _MISSING = _(
 
 @dataclass(frozen=True)
 class Checked:
-    """What an update left: how much there is, and the events whose standings differ from their entries."""
+    """What an update left: how much there is, and the events whose standings differ from their
+    entries."""
 
     events: int
     results: int
@@ -53,7 +58,8 @@ class Checked:
 
 @contextmanager
 def exclusive_use() -> Iterator[None]:
-    """Keep other updates and the site itself away from the database; raise `Refused` if it is in use."""
+    """Keep other updates and the site itself away from the database; raise `Refused` if it is in
+    use."""
     with _locked("BEGIN EXCLUSIVE"):
         yield
 
@@ -69,7 +75,9 @@ def shared_use() -> Iterator[None]:
 def _locked(begin: str) -> Iterator[None]:
     """Hold a lock of SQLite on a file beside the database: a process that is killed lets it go."""
     name = str(connection.settings_dict["NAME"])
-    if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):  # in memory: no other user
+    if connection.vendor != "sqlite" or name.startswith(
+        ("file:", ":memory:")
+    ):  # in memory: no other user
         yield
         return
     path = _beside(".lock")
@@ -94,16 +102,19 @@ def is_interrupted() -> bool:
 
 @contextmanager
 def updating() -> Iterator[None]:
-    """Make a backup before the migrations of the block, and a note that is there until `check_update`.
+    """Make a backup before the migrations of the block, and a note that is there until
+    `check_update`.
 
-    Raises `Refused` where the backup cannot be made, and then nothing was changed; and where the block fails,
-    with the backup to go back with.
+    Raises `Refused` where the backup cannot be made, and then nothing was changed; and where the
+    block fails, with the backup to go back with.
     """
     file = _kept_before()
     try:
         yield
     except (DatabaseError, OSError) as wrong:
-        raise Refused([Problem("update_stopped", _STOPPED, {"why": str(wrong), "file": file})]) from wrong
+        raise Refused(
+            [Problem("update_stopped", _STOPPED, {"why": str(wrong), "file": file})]
+        ) from wrong
 
 
 def check_update() -> Checked:
@@ -123,13 +134,16 @@ def check_update() -> Checked:
         counts = {"events_before": before.events, "results_before": before.results}
         raise Refused([Problem("missing_after_update", _MISSING, params | counts)])
     found = Event.objects.select_related("club").order_by("club__slug", "slug")
-    differ = [event for event in counted(list(found), _("Recounting")) if scorebook.keep_recount(event)]
+    differ = [
+        event for event in counted(list(found), _("Recounting")) if scorebook.keep_recount(event)
+    ]
     _note().unlink(missing_ok=True)
     return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))
 
 
 def _kept_before() -> Path:
-    """Make the backup before an update, and read it back; of an update that goes on the first one stays."""
+    """Make the backup before an update, and read it back; of an update that goes on the first
+    one stays."""
     unfinished = _unfinished()
     if unfinished and _has_changed_since(unfinished):
         return unfinished
@@ -151,14 +165,17 @@ def _kept_before() -> Path:
 
 
 def _has_changed_since(file: Path) -> bool:
-    """Return whether some of an update was done: the database has migrations that the backup lacks."""
+    """Return whether some of an update was done: the database has migrations that the backup
+    lacks."""
     with connection.cursor() as cursor, archive.opened(file) as backup:
         cursor.execute("SELECT app || '.' || name FROM django_migrations")
         return {name for (name,) in cursor.fetchall()} > set(backup.about.migrations)
 
 
 def _forget_old(newest: Path) -> None:
-    others = sorted((each for each in newest.parent.glob(f"*{ENDING}") if each != newest), reverse=True)
+    others = sorted(
+        (each for each in newest.parent.glob(f"*{ENDING}") if each != newest), reverse=True
+    )
     for old in others[KEPT - 1 :]:
         with suppress(OSError):
             old.unlink(missing_ok=True)

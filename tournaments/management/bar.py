@@ -49,7 +49,8 @@ class _Bar(Thread):
 
 @contextmanager
 def bar(terminal: Terminal) -> Iterator[None]:
-    """Inside, a bar shows how far counted work is, and is gone afterwards; none where nobody looks."""
+    """Inside, a bar shows how far counted work is, and is gone afterwards; none where nobody
+    looks."""
     if not terminal.isatty():
         yield
         return

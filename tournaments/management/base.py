@@ -1,4 +1,5 @@
-"""How every command speaks: one JSON value or readable text, exit 0, 1 (problems) or 2 (wrong usage)."""
+"""How every command speaks: one JSON value or readable text, exit 0, 1 (problems) or 2 (wrong
+usage)."""
 
 import json
 import sys
@@ -19,7 +20,8 @@ from tournaments.management.bar import bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(
-    "The database %(name)s cannot be used: %(why)s. MANILLA_DATA or DATABASE_URL say which it is, and "
+    "The database %(name)s cannot be used: %(why)s. MANILLA_DATA or DATABASE_URL say which it is, "
+    "and "
     "manage.py migrate brings it up to date."
 )
 
@@ -48,7 +50,8 @@ def find_event(named: str) -> Event:
 
 @contextmanager
 def on_the_database() -> Iterator[None]:
-    """Around what asks it: raises `Refused` where it is none of ours, not brought up to date, or away."""
+    """Around what asks it: raises `Refused` where it is none of ours, not brought up to date, or
+    away."""
     try:
         yield
     except (OperationalError, ProgrammingError) as wrong:
@@ -64,8 +67,8 @@ def add_options(parser: ArgumentParser, flag: str = "--option") -> None:
 class JsonCommand(BaseCommand):
     """A command whose `run` returns `(value, text)`: the JSON value, and the same for a reader.
 
-    `run` raises `games.problems.Refused` for input with problems (exit 1) and `WrongUsage`, `UnknownName` or
-    `OptionProblem` for a wrong call (exit 2, standard error only).
+    `run` raises `games.problems.Refused` for input with problems (exit 1) and `WrongUsage`,
+    `UnknownName` or `OptionProblem` for a wrong call (exit 2, standard error only).
     """
 
     requires_system_checks: list[str] = []
@@ -98,7 +101,8 @@ class JsonCommand(BaseCommand):
                 sys.exit(status)
 
     def say_encoding(self, data: bytes) -> None:
-        """Say what a list is read as where that is assumed: whoever sees wrong letters then knows why."""
+        """Say what a list is read as where that is assumed: whoever sees wrong letters then
+        knows why."""
         if (encoding := assumed_encoding(data)) != "utf-8":
             self.stderr.write(f"Read as {ENCODINGS[encoding]}.")
 
@@ -108,7 +112,9 @@ class JsonCommand(BaseCommand):
 
     def _refuse(self, refused: Refused, as_json: bool) -> None:
         if as_json:
-            self.stdout.write(as_text({"problems": [problem.as_json() for problem in refused.problems]}))
+            self.stdout.write(
+                as_text({"problems": [problem.as_json() for problem in refused.problems]})
+            )
         else:
             for problem in refused.problems:
                 self.stderr.write(

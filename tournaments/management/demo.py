@@ -1,4 +1,5 @@
-"""The demo club: a championship over, three evenings in the middle, and a board published elsewhere."""
+"""The demo club: a championship over, three evenings in the middle, and a board published
+elsewhere."""
 
 import secrets
 from collections.abc import Sequence
@@ -47,13 +48,19 @@ def demo_club() -> Club:
     plan = EventPlan("Taula publicada", note=PUBLISHED_NOTE)
     with PUBLISHED.open("rb") as file, transaction.atomic():
         mark_demo(import_results(club, plan, file.read(), SYSTEM).event)
-    over, seed = _begun(club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3)
+    over, seed = _begun(
+        club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3
+    )
     play_to_the_end(over, seed, SYSTEM)
     publish_event(over.stage.event_id, SYSTEM)
-    alone = EventPlan("Tarda d'Anou", "anou", movement_key="individual", movement_options={"seats": "4"})
+    alone = EventPlan(
+        "Tarda d'Anou", "anou", movement_key="individual", movement_options={"seats": "4"}
+    )
     afternoon, seed = _begun(club, alone, [pair.split(BETWEEN)[0] for pair in PAIRS[:9]], 6, 2)
     _play(afternoon, seed, rounds=2, tables=1)
-    tonight, seed = _begun(club, EventPlan("Dijous de Botifarra", movement_key="howell"), PAIRS[:12], 11, 2)
+    tonight, seed = _begun(
+        club, EventPlan("Dijous de Botifarra", movement_key="howell"), PAIRS[:12], 11, 2
+    )
     _play(tonight, seed, rounds=5, tables=2)
     matches = EventPlan("Suís del dissabte", "match", movement_key="swiss")
     swiss, seed = _begun(club, matches, PAIRS[:13], 5, 1)
@@ -76,7 +83,8 @@ def _begun(
 
 
 def _play(session: Session, seed: str, rounds: int, tables: int) -> None:
-    """So many rounds done; in the next the first tables have finished and the others are still at it."""
+    """So many rounds done; in the next the first tables have finished and the others are still
+    at it."""
     for _done in range(rounds):
         if round_ := playing_round(session):
             play_round(round_, seed)

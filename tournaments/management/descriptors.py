@@ -14,7 +14,8 @@ WITHOUT_POLL = 400
 
 
 def connections_at_once() -> int:
-    """The number, after the limit of descriptors was raised as far as is of use and the system allows."""
+    """The number, after the limit of descriptors was raised as far as is of use and the system
+    allows."""
     if resource is None:
         return WITHOUT_POLL
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

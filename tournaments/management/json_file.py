@@ -17,7 +17,8 @@ _VALUES = 2_000_000
 
 
 def read_json(path: str) -> object:
-    """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is none."""
+    """The one JSON value in the file, UTF-8 with or without a mark; raises `Refused` if there is
+    none."""
     return _read(path, _json)
 
 
@@ -27,7 +28,8 @@ def read_deals(path: str) -> object:
 
 
 def write_file(file: Path, text: str) -> None:
-    """Put the text into a file, whole, in place of what it has; raises `Refused` where that cannot be."""
+    """Put the text into a file, whole, in place of what it has; raises `Refused` where that
+    cannot be."""
     try:
         write_whole(file, text)
     except OSError as error:
@@ -37,7 +39,8 @@ def write_file(file: Path, text: str) -> None:
 
 
 def content_of(path: str) -> bytes:
-    """What is in the file; raises `Refused` where it cannot be read, or holds more than is allowed."""
+    """What is in the file; raises `Refused` where it cannot be read, or holds more than is
+    allowed."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST * 1_000_000 + 1)

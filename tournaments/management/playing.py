@@ -1,4 +1,5 @@
-"""Evenings that play themselves: random legal play at every table, entered through the real actions."""
+"""Evenings that play themselves: random legal play at every table, entered through the real
+actions."""
 
 from random import Random
 
@@ -25,7 +26,8 @@ BELIEVABLE = 100
 
 
 def play_to_the_end(session: Session, seed: str, director: Actor) -> None:
-    """Play every round that is left, drawn where need be, then finish. `seed` is the session's own."""
+    """Play every round that is left, drawn where need be, then finish. `seed` is the session's
+    own."""
     while round_ := playing_round(session) or _drawn(session, seed, director):
         play_round(round_, seed)
         end_round(round_.pk, director)
@@ -57,7 +59,9 @@ def _draw(session: Session, seed: str, director: Actor) -> Round:
 
 def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
     """Two more deals at a table: the result of its last board is another one."""
-    plays = Play.objects.filter(seating__round__section__session=session, seating__table__number=table)
+    plays = Play.objects.filter(
+        seating__round__section__session=session, seating__table__number=table
+    )
     play = plays.select_related("seating__table__section", "board__session__stage__event").latest(
         "seating__round__number", "board__number"
     )
@@ -73,7 +77,8 @@ def _play_on(session: Session, table: int, seed: str, director: Actor) -> None:
 
 
 def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
-    """Play every board of a round, or of its first `tables` tables; two sides of each table say the same."""
+    """Play every board of a round, or of its first `tables` tables; two sides of each table say
+    the same."""
     plays = Play.objects.filter(seating__round=round_).select_related(
         "seating__table__section", "board__session__stage__event"
     )

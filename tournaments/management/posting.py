@@ -1,4 +1,5 @@
-"""One JSON value sent to another installation's API; what it answers, or in words why there is none."""
+"""One JSON value sent to another installation's API; what it answers, or in words why there is
+none."""
 
 import json
 from collections.abc import Iterator
@@ -15,16 +16,23 @@ SECONDS = 20
 
 _MOST = 1_000_000
 _NOT_WEB = _("%(address)s is no address of a site: it begins with https://.")
-_UNREACHED = _("%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or bring the file.")
+_UNREACHED = _(
+    "%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or bring the file."
+)
 _NOT_OURS = _("What answers at %(address)s is not Manilla.")
 
 
 def post_json(address: str, value: object, token: str, key: str) -> Any:
-    """What a site answers to a member's act; raises `Refused` with what it refuses, or why nobody answers."""
+    """What a site answers to a member's act; raises `Refused` with what it refuses, or why
+    nobody answers."""
     about = {"address": address}
     if not address.startswith(("https://", "http://")):
         raise Refused([Problem("not_an_address", _NOT_WEB, about)])
-    headers = {"Content-Type": "application/json", "Authorization": f"Token {token}", "Idempotency-Key": key}
+    headers = {
+        "Content-Type": "application/json",
+        "Authorization": f"Token {token}",
+        "Idempotency-Key": key,
+    }
     try:
         request = Request(address, json.dumps(value).encode(), headers)  # noqa: S310 (judged above)
         with build_opener(_Staying).open(request, timeout=SECONDS) as answer:

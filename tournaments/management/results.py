@@ -14,7 +14,8 @@ from scoring.written import plain_x, truncated, two_decimals
 
 
 class Shown(NamedTuple):
-    """A scale for showing awards: what becomes of a sum over so many boards, and how it is written."""
+    """A scale for showing awards: what becomes of a sum over so many boards, and how it is
+    written."""
 
     of: Callable[[Fraction, int], Fraction]
     write: Callable[[Fraction], str]
@@ -46,7 +47,9 @@ def results_table(report: EventReport, write: Callable[[Fraction], str]) -> str:
         for number, results in report.boards.items()
         for result in results
     ]
-    return "\n".join([head, *rows, *(text for each in report.rankings for text in _ranking(each, write))])
+    return "\n".join(
+        [head, *rows, *(text for each in report.rankings for text in _ranking(each, write))]
+    )
 
 
 def _result(scored: ScoredEvent, number: int, result: Result, shown: Shown) -> ReportedResult:
@@ -81,6 +84,7 @@ def _ranking(ranking: ReportedRanking, write: Callable[[Fraction], str]) -> list
     head = f"{'rank':>5}  {ranking.line:<20} {'total':>8} {'boards':>6} {'mean':>6}"
     return ["", head] + [
         f"{row.rank or '-':>5}  {row.contestant:<20} {write(row.total):>8} "
-        f"{row.boards:>6} {write(row.per_board):>6}{f'  behind by {row.behind}' if row.behind else ''}"
+        f"{row.boards:>6} "
+        f"{write(row.per_board):>6}{f'  behind by {row.behind}' if row.behind else ''}"
         for row in ranking.rows
     ]

@@ -26,14 +26,18 @@ def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:
     """How many play in each section; a venue has one at least."""
     sections = max(arguments["sections"], arguments["venues"])
     try:
-        return shares(arguments["contestants"], sections, 2 if game.lines == PAIRS else len(game.seats))
+        return shares(
+            arguments["contestants"], sections, 2 if game.lines == PAIRS else len(game.seats)
+        )
     except ValueError as wrong:
         if sections == 1:
             return (arguments["contestants"],)  # the movement says what is wrong with so few
         raise CommandError(str(wrong)) from None
 
 
-def division_of(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]) -> Division:
+def division_of(
+    arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], venues: list[str]
+) -> Division:
     """The sections A, B … each with the best movement for its size, or with the one asked for.
 
     They are one field: it ranks everybody together, if any does.
@@ -43,7 +47,9 @@ def division_of(arguments: dict[str, Any], game: Game, sizes: tuple[int, ...], v
         movement, rounds = movement_for(arguments, game, size)
         who = tuple(range(first, first + size))
         where = venues[number % len(venues)] if venues else ""
-        sections.append(SectionPlan(room_name(number), movement.key, movement.options, rounds, who, where))
+        sections.append(
+            SectionPlan(room_name(number), movement.key, movement.options, rounds, who, where)
+        )
         first += size
     return Division(tuple(sections))
 
@@ -59,7 +65,9 @@ def movement_for(arguments: dict[str, Any], game: Game, contestants: int) -> tup
     players_each = TEAM if of_teams(arguments) else 2 if game.lines == PAIRS else 1
     known = TimeBudget.of(game, contestants, players_each, boards_per_round=boards, rounds=usual)
     if not (proposals := advise(known)):
-        raise Refused([Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")])
+        raise Refused(
+            [Problem("wrong_size", _NO_MOVEMENT, {"contestants": contestants}, "contestants")]
+        )
     best = together_first(proposals)[0] if arguments["sections"] > 1 else proposals[0]
     return get_movement(best.movement, best.options), best.rounds
 
@@ -75,10 +83,14 @@ def _all_or(usual: int, most: int, movement: Movement) -> int:
 
 
 def _asked_for(key: str, options: dict[str, str], game: Game) -> Movement:
-    """The movement under these options, with the seats that the game has where it leaves a choice."""
+    """The movement under these options, with the seats that the game has where it leaves a
+    choice."""
     movement = get_movement(key, options)
     choices = [
-        choice for option in movement.own_options if option.key == "seats" for choice in option.choices
+        choice
+        for option in movement.own_options
+        if option.key == "seats"
+        for choice in option.choices
     ]
     suited = (get_movement(key, {"seats": seats, **options}) for seats in choices)
     return next((each for each in suited if each.lines == game.lines), movement)

@@ -1,4 +1,5 @@
-"""The barometer: every table plays the same boards at once, so standings are fair after each round."""
+"""The barometer: every table plays the same boards at once, so standings are fair after each
+round."""
 
 from collections.abc import Iterator
 
@@ -15,18 +16,19 @@ from tournaments.movements.mitchell import Mitchell
 class Barometer(PairMovement):
     """Needs a copy of each board for every table.
 
-    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the last
-    table). `rotation=mitchell`: one line stays, the other moves up a table a round. `rotation=random`: the
-    opponents of each round are drawn, nobody twice: a round robin of shuffled numbers in shuffled rounds,
-    which follow from the draw key. With an odd number of pairs the phantom plays along, and its table is left
-    empty.
+    `rotation=round_robin`: everybody meets everybody (the circle method, one pair staying at the
+    last table). `rotation=mitchell`: one line stays, the other moves up a table a round.
+    `rotation=random`: the opponents of each round are drawn, nobody twice: a round robin of
+    shuffled numbers in shuffled rounds, which follow from the draw key. With an odd number of pairs
+    the phantom plays along, and its table is left empty.
     """
 
     key = "barometer"
     same_boards_at_once = True
     name = _("Barometer")
     source = (
-        "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish barometer events"
+        "the circle method: T. P. Kirkman (1847); all boards at all tables, as in Swedish "
+        "barometer events"
     )
     sizes = range(4, 201)
     own_options = (
@@ -72,9 +74,12 @@ class Barometer(PairMovement):
         return contestants // 2
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`; with one winner, tables are turned for the rounds that are played."""
+        """See `Movement.rounds`; with one winner, tables are turned for the rounds that are
+        played."""
         construction = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
-        return laid_out(construction if self.line_stays else oriented(construction), boards_per_round)
+        return laid_out(
+            construction if self.line_stays else oriented(construction), boards_per_round
+        )
 
     def sittings(self, contestants: int, turn: int) -> Iterator[Sitting]:
         """See `PairMovement.sittings`."""
@@ -83,14 +88,19 @@ class Barometer(PairMovement):
         return (_mitchell if self.line_stays else _round_robin)(contestants, turn)
 
     def _random_round(self, contestants: int, turn: int) -> Iterator[Sitting]:
-        """Seat one round of the round robin of shuffled numbers, its tables shuffled, the phantom's last."""
+        """Seat one round of the round robin of shuffled numbers, its tables shuffled, the
+        phantom's last."""
         places, text = 2 * tables_for(contestants), f"{self.draw_key}:barometer:{contestants}"
         numbers = in_dealt_order(range(1, places + 1), f"{text}:numbers")
         turns = in_dealt_order(range(places - 1), f"{text}:rounds")
         number = [PHANTOM if one > contestants else one for one in numbers]
-        meetings = [(number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])]
+        meetings = [
+            (number[each.ns - 1], number[each.ew - 1]) for each in _round_robin(places, turns[turn])
+        ]
         shuffled = in_dealt_order(meetings, f"{text}:tables:{turn + 1}")
-        for table, (ns, ew) in enumerate(sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1):
+        for table, (ns, ew) in enumerate(
+            sorted(shuffled, key=lambda meeting: PHANTOM in meeting), 1
+        ):
             yield Sitting(table, ns, ew, turn)
 
 

@@ -1,4 +1,5 @@
-"""Who makes up the boards: each table some, and rather those that its own people never play, or play last."""
+"""Who makes up the boards: each table some, and rather those that its own people never play, or
+play last."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +26,8 @@ class Use(NamedTuple):
 
 
 class Maker(NamedTuple):
-    """A copy of a board that a table makes up before round `before`; its people play it in round `plays`.
+    """A copy of a board that a table makes up before round `before`; its people play it in round
+    `plays`.
 
     `own` says that it is the table's own copy, for a round in which all tables have the board.
     """
@@ -37,20 +39,27 @@ class Maker(NamedTuple):
     own: bool = False
 
 
-def board_makers(uses: Iterable[Use], travels: bool, given: Mapping[int, int] | None = None) -> list[Maker]:
+def board_makers(
+    uses: Iterable[Use], travels: bool, given: Mapping[int, int] | None = None
+) -> list[Maker]:
     """Every copy of every board with the table that makes it up, by board and table.
 
-    Where boards travel (`travels`) there is one copy of each, made up by whoever sits at a table in the first
-    round. Otherwise there are as many as are in play at once; where those are all tables of a round each
-    makes up its own. `given` says which table makes up a board in place of the one found here; the others
-    stay with whoever has them, or a table would come to see more hands than it needs.
+    Where boards travel (`travels`) there is one copy of each, made up by whoever sits at a table in
+    the first round. Otherwise there are as many as are in play at once; where those are all tables
+    of a round each makes up its own. `given` says which table makes up a board in place of the one
+    found here; the others stay with whoever has them, or a table would come to see more hands than
+    it needs.
     """
     uses = list(uses)
     own, copies = _own(uses), _copies(uses, travels)
     everywhere = {board for board, number in copies.items() if not travels and number == own[board]}
-    shared = _shared_out(uses, {board: copies[board] for board in copies if board not in everywhere}, given)
+    shared = _shared_out(
+        uses, {board: copies[board] for board in copies if board not in everywhere}, given
+    )
     alone = (
-        Maker(use.board, use.table, use.round, use.round, True) for use in uses if use.board in everywhere
+        Maker(use.board, use.table, use.round, use.round, True)
+        for use in uses
+        if use.board in everywhere
     )
     return sorted({*alone, *shared})
 
@@ -61,12 +70,15 @@ def _own(uses: Sequence[Use]) -> Mapping[int, int]:
     for use in uses:
         tables[use.round].add(use.table)
     at: Counter[tuple[int, int]] = Counter((use.board, use.round) for use in uses)
-    busiest = {board: round_ for (board, round_), _number in sorted(at.items(), key=lambda each: each[1])}
+    busiest = {
+        board: round_ for (board, round_), _number in sorted(at.items(), key=lambda each: each[1])
+    }
     return {board: len(tables[round_]) for board, round_ in busiest.items()}
 
 
 def _copies(uses: Iterable[Use], travels: bool) -> Mapping[int, int]:
-    """For each board how many tables have it at the same time; passed between them it is one all the same."""
+    """For each board how many tables have it at the same time; passed between them it is one all
+    the same."""
     at = Counter((use.board, use.round) for use in uses)
     most: dict[int, int] = {}
     for (board, _round), number in sorted(at.items()):
@@ -81,7 +93,8 @@ def _shared_out(
     plays, before = _played_by(uses), {use.board: use.round for use in sorted(uses, reverse=True)}
     made = [(board, (given or {}).get(board, table)) for board, table in _chosen(copies, plays)]
     return [
-        Maker(board, table, before[board], plays.get(table, {}).get(board, NEVER)) for board, table in made
+        Maker(board, table, before[board], plays.get(table, {}).get(board, NEVER))
+        for board, table in made
     ]
 
 
@@ -90,7 +103,9 @@ def _played_by(uses: Sequence[Use]) -> Mapping[int, Mapping[int, int]]:
     first = min((use.round for use in uses), default=0)
     people = {use.table: use.contestants for use in uses if use.round == first}
     return {
-        table: {use.board: use.round for use in sorted(uses, reverse=True) if use.contestants & seated}
+        table: {
+            use.board: use.round for use in sorted(uses, reverse=True) if use.contestants & seated
+        }
         for table, seated in sorted(people.items())
     }
 
@@ -99,26 +114,35 @@ Played = Mapping[int, Mapping[int, int]]
 
 
 def _cost(board: int, table: int, plays: Played) -> int:
-    """Nothing where it is never played there; else so much that one round sooner outweighs one board more."""
+    """Nothing where it is never played there; else so much that one round sooner outweighs one
+    board more."""
     round_ = plays[table].get(board, NEVER)
     return 0 if round_ == NEVER else 1 << max(0, 40 - round_)
 
 
 def _chosen(copies: Mapping[int, int], plays: Played) -> list[tuple[int, int]]:
-    """Each copy of each board with its table, at the least cost: one copy of all boards, then the next."""
+    """Each copy of each board with its table, at the least cost: one copy of all boards, then
+    the next."""
     chosen: list[tuple[int, int]] = []
     for copy in range(max(copies.values(), default=0)):
-        chosen += _one_copy([board for board, number in copies.items() if number > copy], plays, set(chosen))
+        chosen += _one_copy(
+            [board for board, number in copies.items() if number > copy], plays, set(chosen)
+        )
     return chosen
 
 
-def _one_copy(boards: Sequence[int], plays: Played, taken: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each board with a table, no table with more than its even share; empty places cost nothing."""
+def _one_copy(
+    boards: Sequence[int], plays: Played, taken: set[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Each board with a table, no table with more than its even share; empty places cost
+    nothing."""
     places = [table for table in plays for _board in range(-(-len(boards) // len(plays)))]
     size = len(places)
     costs = np.zeros((size, size), dtype=np.int64)
     for row, board in enumerate(boards):
-        costs[row] = [_cost(board, table, plays) + _TAKEN * ((board, table) in taken) for table in places]
+        costs[row] = [
+            _cost(board, table, plays) + _TAKEN * ((board, table) in taken) for table in places
+        ]
     rows, columns = np.divmod(np.arange(size * size), size)
     matched = least_cost(2 * size, rows, size + columns, [costs.ravel()])
     return [(boards[row], places[column - size]) for row, column in matched if row < len(boards)]

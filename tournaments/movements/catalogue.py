@@ -38,7 +38,9 @@ def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement
     for movement in MOVEMENTS:
         if movement.key == key:
             return movement(options)
-    raise UnknownName(f"no movement {key!r} (movements: {', '.join(movement.key for movement in MOVEMENTS)})")
+    raise UnknownName(
+        f"no movement {key!r} (movements: {', '.join(movement.key for movement in MOVEMENTS)})"
+    )
 
 
 def individuals(lines: Mapping[str, tuple[str, ...]]) -> tuple[Movement, ...]:

@@ -17,19 +17,20 @@ FIFTH_PAIR = 5
 class Howell(Movement):
     """Complete, or reduced to fewer rounds.
 
-    Complete, one pair stays N-S at the last table, and the others follow the number below theirs. Reduced
-    to R rounds, R pairs move and the others stay; all play the same R sets, wherever a design of R rounds
-    is known, and otherwise the first R rounds of the next longer one. With an odd number of pairs the
-    phantom stays at the last table, which is empty: rests differ by one at most. Two tables share every
-    set, three those of the fifth round: no design of that size keeps their boards apart (there is no Room
-    square of side 3 or 5).
+    Complete, one pair stays N-S at the last table, and the others follow the number below theirs.
+    Reduced to R rounds, R pairs move and the others stay; all play the same R sets, wherever a
+    design of R rounds is known, and otherwise the first R rounds of the next longer one. With an
+    odd number of pairs the phantom stays at the last table, which is empty: rests differ by one at
+    most. Two tables share every set, three those of the fifth round: no design of that size keeps
+    their boards apart (there is no Room square of side 3 or 5).
     """
 
     key = "howell"
     shares_boards = True
     name = _("Howell")
     source = (
-        "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room squares (1968)"
+        "Edwin C. Howell's movement, built from starters and adders: Stanton and Mullin, Room "
+        "squares (1968)"
     )
     sizes = range(4, 41)
 
@@ -46,12 +47,14 @@ class Howell(Movement):
         return {4: ((1, 2),), 5: ((1, 2),), 6: ((1, 2), (1, 3), (2, 3))}.get(contestants, ())
 
     def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
-        """See `Movement.sharing_in`: five pairs or six share in the last of all their rounds alone."""
+        """See `Movement.sharing_in`: five pairs or six share in the last of all their rounds
+        alone."""
         shares = contestants < FIFTH_PAIR or rounds == self.full_rounds(contestants)
         return self.shared_tables(contestants) if shares else ()
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
-        """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as can be."""
+        """See `Movement.rounds`; tables are turned so that everybody is compared as evenly as
+        can be."""
         first = _first_round(tables_for(contestants), turns)
         construction = [list(_without_phantom(first(turn), contestants)) for turn in range(turns)]
         return laid_out(oriented(construction), boards_per_round)
@@ -91,11 +94,14 @@ def _two_tables(turn: int) -> Iterator[Sitting]:
 
 
 def _three_tables(turn: int) -> Iterator[Sitting]:
-    """Rounds are the circle method, sets the same with two places exchanged: only one round is one set."""
+    """Rounds are the circle method, sets the same with two places exchanged: only one round is
+    one set."""
     place = (turn + 1) % 5
     meetings = [((place + apart) % 5, (place - apart) % 5) for apart in (1, 2)] + [(STAYING, place)]
     for table, (ns, ew) in enumerate(meetings, 1):
-        yield Sitting(table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew)))
+        yield Sitting(
+            table, ns + 1, ew + 1, _round_of(EXCHANGED.get(ns, ns), EXCHANGED.get(ew, ew))
+        )
 
 
 STAYING = 5

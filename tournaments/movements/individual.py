@@ -15,15 +15,16 @@ _SINGLES = tuple(map(str, range(2, 7)))
 class Individual(IndividualMovement):
     """All tables play the same boards at once.
 
-    `seats=partners`: four at a table, two against two, in a whist design: everybody is everybody's partner
-    once and opponent twice, or nearly. A number: so many at a table, each alone, chosen round by round so
-    that repeated meetings are few. Whoever is left over rests.
+    `seats=partners`: four at a table, two against two, in a whist design: everybody is everybody's
+    partner once and opponent twice, or nearly. A number: so many at a table, each alone, chosen
+    round by round so that repeated meetings are few. Whoever is left over rests.
     """
 
     key = "individual"
     name = _("Individual")
     source = (
-        "whist tournament designs: E. H. Moore (1896), starters in whist_starters.py; otherwise chosen round "
+        "whist tournament designs: E. H. Moore (1896), starters in whist_starters.py; otherwise "
+        "chosen round "
         "by round; docs/designs.md"
     )
     sizes = range(4, 81)
@@ -51,7 +52,8 @@ class Individual(IndividualMovement):
         return singles(play_order(int(self.options["seats"]), "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `LONGEST` at most."""
+        """All of the design where there is one, else one for each of the others, `LONGEST` at
+        most."""
         if self._partners and whist.has_whist_design(contestants):
             return len(whist.whist_rounds(contestants))
         return min(contestants - 1, LONGEST)

@@ -5,12 +5,18 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.movements.drawing.advance import beaten_before, current_slots
 from tournaments.movements.drawing.bracket import Slot
-from tournaments.movements.drawing.bracket_reasons import bracket_reason, free_reason, third_place_reason
+from tournaments.movements.drawing.bracket_reasons import (
+    bracket_reason,
+    free_reason,
+    third_place_reason,
+)
 from tournaments.movements.frame.movement import DrawnMovement
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 from tournaments.movements.frame.versus import SEATS, Versus
 
-_NOBODY = _("Fewer than two contestants have qualified: note who plays before the first round is drawn.")
+_NOBODY = _(
+    "Fewer than two contestants have qualified: note who plays before the first round is drawn."
+)
 
 THIRD = Option(
     "third",
@@ -27,11 +33,12 @@ THIRD_PLACE_TABLE = 2
 class KnockOut(Versus, DrawnMovement):
     """Needs a copy of each board for every table.
 
-    The bracket has the next power of two of places; the best seeded have the first round free, and 1 and 2
-    can meet only in the final. `State.ranking` is the seeding in all rounds; who has not qualified is absent.
+    The bracket has the next power of two of places; the best seeded have the first round free, and
+    1 and 2 can meet only in the final. `State.ranking` is the seeding in all rounds; who has not
+    qualified is absent.
 
-    `third=yes`: who lost the semi-finals meet in the round of the final, at table 2. Where one of them was
-    not played or a loser has gone, the other is third without play.
+    `third=yes`: who lost the semi-finals meet in the round of the final, at table 2. Where one of
+    them was not played or a loser has gone, the other is third without play.
     """
 
     key = "knock_out"
@@ -55,8 +62,8 @@ class KnockOut(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the last round is
-        drawn or, before the first, fewer than two are present.
+        Raises `AllRoundsPlayed` also when one contestant is left, `Refused` when a table of the
+        last round is drawn or, before the first, fewer than two are present.
         """
         if not state.played and len(state.present) < 2:
             raise Refused([Problem("nobody_to_draw", _NOBODY)])
@@ -68,7 +75,9 @@ class KnockOut(Versus, DrawnMovement):
     def _draw(self, state: State, slots: list[Slot]) -> Draw:
         turn, boards = len(state.played), state.boards_per_round
         meetings = [
-            (slot.table, slot.upper, slot.lower) for slot in slots if slot.table and slot.upper and slot.lower
+            (slot.table, slot.upper, slot.lower)
+            for slot in slots
+            if slot.table and slot.upper and slot.lower
         ]
         tables = [
             self.seated(table, (one.contestant, other.contestant), turn, boards)

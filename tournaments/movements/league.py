@@ -9,7 +9,8 @@ from tournaments.movements.round_robin import circle, full_circle
 
 
 class League(Versus):
-    """Needs a copy of each board for every table. The second half is the first with lines exchanged."""
+    """Needs a copy of each board for every table. The second half is the first with lines
+    exchanged."""
 
     key = "league"
     name = _("League")

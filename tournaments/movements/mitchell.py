@@ -17,16 +17,19 @@ FEWEST_SWITCHED = 6
 class Mitchell(PairMovement):
     """With an odd number of tables the plain movement; an even number shares and relays, or skips.
 
-    N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the last
-    table: that table stays empty, N-S never rest, and each E-W pair rests once in the full movement.
-    `even=share`: the first and the last table share boards, and all rounds can be played. `even=skip`:
-    nothing is shared, but half-way E-W pass over a table, and there is one round less.
+    N-S pairs come first in the numbering. With an odd number of pairs the phantom sits N-S at the
+    last table: that table stays empty, N-S never rest, and each E-W pair rests once in the full
+    movement. `even=share`: the first and the last table share boards, and all rounds can be played.
+    `even=skip`: nothing is shared, but half-way E-W pass over a table, and there is one round less.
     """
 
     key = "mitchell"
     shares_boards = True
     name = _("Mitchell")
-    source = "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play them"
+    source = (
+        "John T. Mitchell, Duplicate Whist (1891); share-and-relay and skip as bridge clubs play "
+        "them"
+    )
     sizes = range(4, 161)
     own_options = (
         Option(
@@ -34,7 +37,10 @@ class Mitchell(PairMovement):
             "share",
             ("share", "skip"),
             _("An even number of tables"),
-            {"share": _("the first and the last share boards"), "skip": _("E-W skip a table half-way")},
+            {
+                "share": _("the first and the last share boards"),
+                "skip": _("E-W skip a table half-way"),
+            },
         ),
         SWITCH,
     )
@@ -50,7 +56,8 @@ class Mitchell(PairMovement):
         return _("Mitchell, switched") if switched(self.options) else self.name
 
     def winners(self, contestants: int) -> int:
-        """Two, for a pair is never compared with one of the other line; one where tables are switched."""
+        """Two, for a pair is never compared with one of the other line; one where tables are
+        switched."""
         return 1 if switched(self.options) and contestants >= FEWEST_SWITCHED else 2
 
     def full_rounds(self, contestants: int) -> int:
@@ -58,7 +65,8 @@ class Mitchell(PairMovement):
         return tables_for(contestants) - self.skips
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """The first and the last, with an even number of tables that are all in use and none is skipped."""
+        """The first and the last, with an even number of tables that are all in use and none is
+        skipped."""
         tables = tables_for(contestants)
         shares = contestants == 2 * tables and tables % 2 == 0 and not self.skips
         return ((1, tables),) if shares else ()
@@ -78,7 +86,9 @@ class Mitchell(PairMovement):
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
         """See `Movement.rounds`; which tables are switched depends on how many rounds there are."""
         unswitched = [tuple(self.sittings(contestants, turn)) for turn in range(turns)]
-        return laid_out(oriented(unswitched) if switched(self.options) else unswitched, boards_per_round)
+        return laid_out(
+            oriented(unswitched) if switched(self.options) else unswitched, boards_per_round
+        )
 
     def _size_problems(self, contestants: int, rounds: int | None) -> list[Problem]:
         if self.skips and contestants in self.sizes and not _can_skip(tables_for(contestants)):
@@ -100,7 +110,8 @@ def _nothing_to_skip(contestants: int) -> Problem:
     tables = tables_for(contestants)
     near = tables + 1 if tables % 2 else 4
     sentence = _(
-        "E-W skip a table only where the tables are an even number from 4: %(contestants)d contestants need "
+        "E-W skip a table only where the tables are an even number from 4: %(contestants)d "
+        "contestants need "
         "%(tables)d. Choose even=share, or the nearest that skips: %(near)d contestants."
     )
     params = {"contestants": contestants, "tables": tables, "near": 2 * near - contestants % 2}

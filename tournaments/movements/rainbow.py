@@ -1,4 +1,5 @@
-"""The rainbow: four colours of players, each moving its own way; two of different colours meet once."""
+"""The rainbow: four colours of players, each moving its own way; two of different colours meet
+once."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -8,14 +9,16 @@ from tournaments.movements.frame.individuals import IndividualMovement, Tables
 from tournaments.movements.frame.plan import Round, Seated, numbered
 
 TABLES = tuple(tables for tables in range(5, 36) if gcd(tables, 6) == 1)
-"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be prime to it."""
+"""Steps 0, 1, 2 and -2 of the players, -1 of the boards: their differences 1, 2, 3, 4 must be
+prime to it."""
 
 
 class Rainbow(IndividualMovement):
-    """N stays, S goes up a table, E up two, W down two, the boards down one; one copy of each board does.
+    """N stays, S goes up a table, E up two, W down two, the boards down one; one copy of each board
+    does.
 
-    N and S are partners all along and are ranked together, E and W likewise: nobody changes line, and two of
-    one colour never meet.
+    N and S are partners all along and are ranked together, E and W likewise: nobody changes line,
+    and two of one colour never meet.
     """
 
     key = "rainbow"
@@ -41,7 +44,9 @@ class Rainbow(IndividualMovement):
         steps = (0, 1, 2, -2)
         return tuple(
             tuple(
-                tuple(t * colour + (table - step * turn) % t + 1 for colour, step in enumerate(steps))
+                tuple(
+                    t * colour + (table - step * turn) % t + 1 for colour, step in enumerate(steps)
+                )
                 for table in range(t)
             )
             for turn in range(turns)
@@ -53,7 +58,9 @@ class Rainbow(IndividualMovement):
         t = contestants // 4
         return tuple(
             tuple(
-                Seated(each.table, each.lines, numbered((each.table - 1 + turn) % t, boards_per_round))
+                Seated(
+                    each.table, each.lines, numbered((each.table - 1 + turn) % t, boards_per_round)
+                )
                 for each in rnd
             )
             for turn, rnd in enumerate(planned)

@@ -18,8 +18,9 @@ _NUMBERS = tuple(map(str, range(1, MOST_GROUPS + 1)))
 class RoundRobin(Versus):
     """Needs a copy of each board for every table.
 
-    `groups`: into how many groups the contestants are divided (see `group_of`). All groups play the same
-    boards at once, each at its own tables; a group that is through before the others has no more tables.
+    `groups`: into how many groups the contestants are divided (see `group_of`). All groups play the
+    same boards at once, each at its own tables; a group that is through before the others has no
+    more tables.
     """
 
     key = "round_robin"
@@ -79,9 +80,11 @@ def circle(contestants: int, turn: int) -> Iterator[tuple[int, int, int]]:
 
 
 def group_of(contestants: int, groups: int) -> dict[int, int]:
-    """The group, from 1, of each contestant: to and fro by number, so that groups are equally strong.
+    """The group, from 1, of each contestant: to and fro by number, so that groups are equally
+    strong.
 
-    With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at most.
+    With three groups 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1. Sizes differ by one at
+    most.
     """
     to_and_fro = [*range(1, groups + 1), *range(groups, 0, -1)]
     return {one: to_and_fro[(one - 1) % len(to_and_fro)] for one in range(1, contestants + 1)}

@@ -1,4 +1,5 @@
-"""Three or five at a table, everybody alone: exact designs where there are, else a search round by round."""
+"""Three or five at a table, everybody alone: exact designs where there are, else a search round
+by round."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -29,7 +30,8 @@ class AloneMovement(IndividualMovement):
         return singles(play_order(self.at_a_table, "clockwise"))
 
     def full_rounds(self, contestants: int) -> int:
-        """All of the design where there is one, else one for each of the others, `LONGEST` at most."""
+        """All of the design where there is one, else one for each of the others, `LONGEST` at
+        most."""
         exact = self.exact(contestants)
         return min(contestants - 1, LONGEST) if exact is None else len(exact)
 
@@ -46,13 +48,17 @@ class Triples(AloneMovement):
 
     key = "triples"
     name = _("Triples")
-    source = "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); docs/designs.md"
+    source = (
+        "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); docs/designs.md"
+    )
     sizes = range(6, 46)
     at_a_table = 3
 
     def exact(self, contestants: int) -> Sequence[Tables] | None:
         """A Kirkman triple system."""
-        return kirkman.kirkman_rounds(contestants) if kirkman.has_kirkman_system(contestants) else None
+        return (
+            kirkman.kirkman_rounds(contestants) if kirkman.has_kirkman_system(contestants) else None
+        )
 
 
 class Fives(AloneMovement):
@@ -73,7 +79,9 @@ def seated(rounds: Iterable[Tables]) -> Iterator[Tables]:
     """The rounds with everybody on the seat he has held least, table by table."""
     sat: Counter[tuple[int, int]] = Counter()
     for tables in rounds:
-        chosen = tuple(min(permutations(table), key=lambda each: _strain(each, sat)) for table in tables)
+        chosen = tuple(
+            min(permutations(table), key=lambda each: _strain(each, sat)) for table in tables
+        )
         sat.update((one, seat) for table in chosen for seat, one in enumerate(table))
         yield chosen
 

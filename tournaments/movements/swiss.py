@@ -1,4 +1,5 @@
-"""The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be helped."""
+"""The Swiss: rounds drawn one after the other, equals against equals, nobody twice if it can be
+helped."""
 
 from collections.abc import Iterator
 
@@ -15,7 +16,8 @@ from tournaments.movements.frame.state import AllRoundsPlayed, Draw, State
 from tournaments.movements.frame.versus import SEATS, Versus
 
 _NOBODY = _(
-    "Fewer than two contestants are present: note who has come, or end the event with the last round."
+    "Fewer than two contestants are present: note who has come, or end the event with the last "
+    "round."
 )
 
 
@@ -29,7 +31,8 @@ class Swiss(Versus, DrawnMovement):
     key = "swiss"
     name = _("Swiss")
     source = (
-        "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in docs/movements.md"
+        "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in "
+        "docs/movements.md"
     )
     seats_teams = True
     sizes = range(4, 401)
@@ -51,7 +54,8 @@ class Swiss(Versus, DrawnMovement):
     def next_round(self, state: State) -> Draw:
         """The round after those played.
 
-        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are present.
+        Raises `AllRoundsPlayed` when all rounds were played, `Refused` when fewer than two are
+        present.
         """
         if len(state.played) >= state.rounds:
             raise AllRoundsPlayed
@@ -67,7 +71,9 @@ class Swiss(Versus, DrawnMovement):
         half = len(seated) // 2
         place = {one: at for at, one in enumerate(present)}
         if self.options["first"] == "drawn":
-            seated = list(in_dealt_order(seated, f"{self.draw_key}:swiss:{history.state.contestants}"))
+            seated = list(
+                in_dealt_order(seated, f"{self.draw_key}:swiss:{history.state.contestants}")
+            )
         pairs = [
             sorted((one, other), key=place.__getitem__)
             for one, other in zip(seated[:half], seated[half:], strict=True)
@@ -93,8 +99,8 @@ class Swiss(Versus, DrawnMovement):
 def _sides(history: MeetingHistory, pairs: Pairings) -> Iterator[tuple[int, int]]:
     """Each pair with the one first who has the first line.
 
-    That is whoever has had it less often; of equals, who had it not in the last round; else the better
-    at odd tables, the other at even ones.
+    That is whoever has had it less often; of equals, who had it not in the last round; else the
+    better at odd tables, the other at even ones.
     """
     for table, (one, other) in enumerate(pairs.meetings, 1):
         ahead, behind = (

@@ -1,4 +1,5 @@
-"""The web: a large section in which everybody plays the same boards, of which there are a few copies."""
+"""The web: a large section in which everybody plays the same boards, of which there are a few
+copies."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,14 +16,18 @@ from tournaments.movements.mitchell import Mitchell
 class Web(Movement):
     """N-S stay, E-W move up a table each round, and R rounds have R sets, which everybody plays.
 
-    With an even number of tables and an odd number of rounds, no more than half the tables and one, boards
-    ascend in one half of the room and descend in the other; elsewhere they go as each table's card says.
-    With an odd number of pairs the phantom sits N-S at the last table, as in a Mitchell.
+    With an even number of tables and an odd number of rounds, no more than half the tables and one,
+    boards ascend in one half of the room and descend in the other; elsewhere they go as each
+    table's card says. With an odd number of pairs the phantom sits N-S at the last table, as in a
+    Mitchell.
     """
 
     key = "web"
     name = _("Web")
-    source = "the web movement of the American Contract Bridge League, its boards spread by Kempe's chains"
+    source = (
+        "the web movement of the American Contract Bridge League, its boards spread by Kempe's "
+        "chains"
+    )
     sizes = range(19, 121)
     own_options = (SWITCH,)
 
@@ -55,8 +60,12 @@ class Web(Movement):
         construction = [
             tuple(
                 sitting._replace(board_set=board_set)
-                for sitting, board_set in zip(Mitchell().sittings(contestants, turn), sets, strict=True)
+                for sitting, board_set in zip(
+                    Mitchell().sittings(contestants, turn), sets, strict=True
+                )
             )
             for turn, sets in enumerate(boards)
         ]
-        return laid_out(oriented(construction) if switched(self.options) else construction, boards_per_round)
+        return laid_out(
+            oriented(construction) if switched(self.options) else construction, boards_per_round
+        )

@@ -6,7 +6,8 @@ from django.contrib.auth.models import User
 
 
 def normal_name(typed: str) -> str:
-    """Return a name as it is compared: without blanks around it, in one width and form, without capitals."""
+    """Return a name as it is compared: without blanks around it, in one width and form, without
+    capitals."""
     text = typed
     while (folded := _folded(text)) != text:
         text = folded
@@ -16,12 +17,15 @@ def normal_name(typed: str) -> str:
 def find_account(typed: str) -> User | None:
     """Return the account of that very name, else the oldest whose name differs in spelling alone.
 
-    Accounts of earlier versions may have names that differ in spelling alone; each is found by its own.
+    Accounts of earlier versions may have names that differ in spelling alone; each is found by its
+    own.
     """
     if exact := User.objects.filter(username=typed).first():
         return exact
     name = normal_name(typed)
-    rows = User.objects.order_by("pk").values_list("pk", "username")  # no database compares as this does
+    rows = User.objects.order_by("pk").values_list(
+        "pk", "username"
+    )  # no database compares as this does
     same = next((pk for pk, username in rows.iterator() if normal_name(username) == name), None)
     return None if same is None or not name else User.objects.get(pk=same)
 

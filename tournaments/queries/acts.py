@@ -1,4 +1,5 @@
-"""What directors have done about an event: which of it lasts, and what stands in the way of undoing it."""
+"""What directors have done about an event: which of it lasts, and what stands in the way of
+undoing it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ MOST_SHOWN = 100
 _LATER = _("Something later changed the same thing. %(who)s, %(time)s: %(what)s. Undo that first.")
 
 _ALIKE = _(
-    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong once more."
+    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong "
+    "once more."
 )
 
 _CATEGORIES = ("category", "incategory")
@@ -35,8 +37,9 @@ _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 class ActShown:
     """An act as it is read. `what` is what was done, also where the act undid that or did it again.
 
-    `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it cannot be
-    undone now, as far as the list tells. `changed_nothing`: the act is listed only to be read.
+    `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it
+    cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
+    read.
     """
 
     number: int
@@ -55,8 +58,11 @@ class ActShown:
 
 
 def acts_of(event: Event, reader: int) -> list[ActShown]:
-    """The last acts of an event, the newest first, without those about plays concealed from the reader."""
-    found = list(Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN])
+    """The last acts of an event, the newest first, without those about plays concealed from the
+    reader."""
+    found = list(
+        Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN]
+    )
     shown = _not_concealed(found, event, reader)
     subjects = Subjects.of(event.club, [each.about for each in shown])
     known = {each.pk: each for each in found}
@@ -71,7 +77,8 @@ def newest_act(event: Event, user: int) -> int:
 
 
 def lasting_since(act: Act) -> list[Act]:
-    """Acts of the event after this one whose effect is there now and was not then, the latest first.
+    """Acts of the event after this one whose effect is there now and was not then, the latest
+    first.
 
     One that undid an earlier act is among them: to go back is to do that again.
     """
@@ -96,7 +103,8 @@ def verb_done(act: Act) -> str:
 
 
 def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
-    """Acts that have an effect and ended or began rounds, with these by their rows; the latest first."""
+    """Acts that have an effect and ended or began rounds, with these by their rows; the latest
+    first."""
     known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
     turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
     return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
@@ -109,13 +117,16 @@ def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
 
 
 def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
-    """The others that have changed a row, or decided about a play, that this one did too; each by `template`.
+    """The others that have changed a row, or decided about a play, that this one did too; each by
+    `template`.
 
     It is given who, when (`time`) and what.
     """
     rows, decided = _rows(act), _plays_decided(act)
     return [
-        named_act(each, template) for each in others if rows & _rows(each) or decided & _plays_decided(each)
+        named_act(each, template)
+        for each in others
+        if rows & _rows(each) or decided & _plays_decided(each)
     ]
 
 
@@ -132,11 +143,15 @@ def seats_changed(act: Act) -> set[int]:
 
 
 def done_alike(act: Act) -> list[Words]:
-    """The last act of the same kind whose effect is there now and that has changed a row this one changed.
+    """The last act of the same kind whose effect is there now and that has changed a row this one
+    changed.
 
-    In words, so that nobody who comes back to a page mends what is mended; empty where there is none.
+    In words, so that nobody who comes back to a page mends what is mended; empty where there is
+    none.
     """
-    before = (each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind)
+    before = (
+        each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind
+    )
     alike = in_the_way(act, list(before)[:1], _ALIKE)
     return [Words(each.template, each.params) for each in alike]
 
@@ -167,7 +182,8 @@ def _lasting(known: Mapping[int, Act]) -> list[Act]:
 
 
 def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
-    """How often, among the acts that are known, what each did was done, undone and done again until then."""
+    """How often, among the acts that are known, what each did was done, undone and done again
+    until then."""
     turns: dict[int, int] = {}
     for pk in sorted(known):  # an act undoes an earlier one
         turns[pk] = 1 + turns.get(known[pk].undoes_id or 0, 0)
@@ -175,14 +191,16 @@ def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
 
 
 def _rows(act: Act) -> set[tuple[str, int]]:
-    """What an act changed or decided; the categories of an event are one thing, undone the latest first."""
+    """What an act changed or decided; the categories of an event are one thing, undone the
+    latest first."""
     rows = {(row["model"], row["pk"]) for row in act.changes}
     rows |= {("entry", pk) for pk in act.entries}
     return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
 
 
 def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
-    """Return the acts that decide nothing about plays concealed from the reader, and name none of them."""
+    """Return the acts that decide nothing about plays concealed from the reader, and name none
+    of them."""
     concealed = kept_from(reader, Play.objects.filter(board__session__stage__event=event))
     if not concealed:
         return list(acts)
@@ -199,7 +217,9 @@ def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
 def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
     first = _first(act, known) if act.kind in _REVERSALS else None
     later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
-    hindered = () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
+    hindered = (
+        () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
+    )
     return ActShown(
         number=act.pk,
         at=act.at,
@@ -218,7 +238,8 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
 
 
 def _first(act: Act, known: Mapping[int, Act]) -> str:
-    """What it was that was done, undone and done again; nothing where that is too long ago to be listed."""
+    """What it was that was done, undone and done again; nothing where that is too long ago to be
+    listed."""
     while act.undoes_id:
         if act.undoes_id not in known:
             return ""

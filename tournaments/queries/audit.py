@@ -18,7 +18,8 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which lines are asked for; what is blank asks for all. A page goes on from the line `before`."""
+    """Which lines are asked for; what is blank asks for all. A page goes on from the line
+    `before`."""
 
     event: Event | None = None
     person: int | None = None
@@ -30,10 +31,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class AuditLine:
-    """A line as it is read: a user or a table did something; whom and what it was about; words of his own.
+    """A line as it is read: a user or a table did something; whom and what it was about; words of
+    his own.
 
-    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether it holds
-    words that somebody wrote himself, here or in what it was about.
+    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether
+    it holds words that somebody wrote himself, here or in what it was about.
     """
 
     number: int
@@ -50,14 +52,16 @@ class AuditLine:
 
 @dataclass(frozen=True)
 class AuditPage:
-    """Lines, the newest first; `older` is the line from which the next page goes on, where there is one."""
+    """Lines, the newest first; `older` is the line from which the next page goes on, where there
+    is one."""
 
     lines: list[AuditLine]
     older: int | None
 
 
 def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
-    """A page of the club's audit, without what is said of plays that are concealed from the `reader`."""
+    """A page of the club's audit, without what is said of plays that are concealed from the
+    `reader`."""
     plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
     concealed = set(plays.values_list("pk", flat=True))
     lines = _visible(AuditEntry.objects.filter(club=club), concealed)
@@ -72,7 +76,8 @@ def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
 
 @dataclass(frozen=True)
 class _Gone:
-    """Events that were deleted, by their names, and how their tables were called, as the act noted it."""
+    """Events that were deleted, by their names, and how their tables were called, as the act
+    noted it."""
 
     events: Mapping[int, str]
     tables: Mapping[int, str]
@@ -80,7 +85,11 @@ class _Gone:
     @classmethod
     def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
         gone = {line.event_id for line in lines if line.event_id and not line.event}
-        deleted = AuditEntry.objects.filter(club=club, event__in=gone, verb=Verb.DELETE_EVENT) if gone else []
+        deleted = (
+            AuditEntry.objects.filter(club=club, event__in=gone, verb=Verb.DELETE_EVENT)
+            if gone
+            else []
+        )
         noted = [(line.event_id, line.data) for line in deleted]
         tables = (each for _event, data in noted for each in data["tables"].items())
         return cls(
@@ -90,14 +99,16 @@ class _Gone:
 
 
 def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[AuditEntry]:
-    """That a play was asked about, contradicted or decided says something of it, so no line of it is left."""
+    """That a play was asked about, contradicted or decided says something of it, so no line of
+    it is left."""
     if not concealed:
         return lines
     return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=concealed))
 
 
 def _asked(wanted: Wanted) -> Iterable[Q]:
-    """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is about."""
+    """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
+    about."""
     if wanted.event:
         yield Q(event=wanted.event)
     if who := wanted.person:

@@ -19,7 +19,9 @@ _FIELDS = {
     "results_shown": _("Results shown: %(before)s → %(after)s"),
     "standings_from": _("No standings for the public before: %(before)s → %(after)s"),
     "missed": _("Who misses one session of several is: %(before)s → %(after)s"),
-    "objection_minutes": _("Minutes after a session to say that a result is wrong: %(before)s → %(after)s"),
+    "objection_minutes": _(
+        "Minutes after a session to say that a result is wrong: %(before)s → %(after)s"
+    ),
     "fee_cents": _("Fee: %(before)s → %(after)s"),
     "tiebreaks": _("Tie-breaks: %(before)s → %(after)s"),
 }

@@ -1,6 +1,8 @@
-"""Whom and what lines of the audit are about: its numbers as they are called today, read once for a page.
+"""Whom and what lines of the audit are about: its numbers as they are called today, read once for a
+page.
 
-Nothing else of a line's data is shown. A row that is gone has no name any more, and neither has its line.
+Nothing else of a line's data is shown. A row that is gone has no name any more, and neither has its
+line.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,7 +43,8 @@ _USERS = ("user", "member")
 
 @dataclass(frozen=True)
 class Subjects:
-    """Contestants, players, users and plays by their rows, as they are called today; acts in words."""
+    """Contestants, players, users and plays by their rows, as they are called today; acts in
+    words."""
 
     contestants: Mapping[int, str]
     players: Mapping[int, str]
@@ -71,14 +74,16 @@ class Subjects:
         return list(dict.fromkeys(name for name in found if name))
 
     def things(self, data: Data) -> list[Words]:
-        """What a line is about: an act undone, plays, boards, rounds. Never what was said or made there."""
+        """What a line is about: an act undone, plays, boards, rounds. Never what was said or
+        made there."""
         undone = [self.acts[row] for row in _rows([data], ("act",)) if row in self.acts]
         plays = [self.plays[row] for row in _rows([data], ("play", "plays")) if row in self.plays]
         return undone + (plays or _numbered(data))
 
 
 def verbs_done(acts: Iterable[Act]) -> dict[int, str]:
-    """What was done by acts, by their rows: by one that undid another, or did it again, what that one did."""
+    """What was done by acts, by their rows: by one that undid another, or did it again, what
+    that one did."""
     acts = list(acts)
     events = {act.event_id for act in acts if act.undoes_id}
     rows = Act.objects.filter(event__in=events).order_by().values_list("pk", "undoes", "kind")
@@ -121,7 +126,10 @@ def _plays(club: Club, rows: Iterable[int]) -> dict[int, Words]:
 def _acts(club: Club, rows: Iterable[int]) -> dict[int, Words]:
     """What was done by some acts; by one that undid another, what that had done."""
     known = Act.objects.filter(event__club=club).in_bulk(list(rows))
-    return {row: Words(SENTENCES.get(kind, OTHERWISE)) for row, kind in verbs_done(known.values()).items()}
+    return {
+        row: Words(SENTENCES.get(kind, OTHERWISE))
+        for row, kind in verbs_done(known.values()).items()
+    }
 
 
 def _where(play: Play) -> dict[str, object]:

@@ -177,4 +177,5 @@ SENTENCES: Mapping[str, str] = {
     Verb.ANNOUNCE: _("Announced something to every phone"),
     Verb.WITHDRAW_ANNOUNCEMENT: _("Took an announcement away"),
 }
-"""Every verb as it is read, after whoever acted. It says what was done, and never what came of it."""
+"""Every verb as it is read, after whoever acted. It says what was done, and never what came of
+it."""

@@ -1,4 +1,5 @@
-"""The copies that each section has of the boards: whether they travel, where they are played and were."""
+"""The copies that each section has of the boards: whether they travel, where they are played and
+were."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +11,8 @@ from tournaments.movements.board_makers import Use
 
 
 def travels(session: Session) -> dict[int, bool]:
-    """By the row of each section, whether it has one copy of each board, which goes from table to table."""
+    """By the row of each section, whether it has one copy of each board, which goes from table
+    to table."""
     return {section: copies == 1 for section, copies in copies_needed(session).items()}
 
 
@@ -24,20 +26,23 @@ def copies_needed(session: Session) -> dict[int, int]:
 
 
 def copies_more(session: Session) -> int:
-    """How many copies are needed where tables have fewer boards a round than would be passed between them.
+    """How many copies are needed where tables have fewer boards a round than would be passed
+    between them.
 
     0 where no section needs more than its movement always has.
     """
     several = (
         section.movement.copies_needed(*extent)
         for section, extent in _extents(session)
-        if section.movement and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
+        if section.movement
+        and section.movement.copies_needed(*extent) > section.movement.copies(extent[0])
     )
     return max(several, default=0)
 
 
 def short_of_copies(session: Session) -> set[int]:
-    """The rows of sections whose last rounds have so few boards that tables would wait for each other's.
+    """The rows of sections whose last rounds have so few boards that tables would wait for each
+    other's.
 
     The copies were enough for the boards a round that were planned.
     """
@@ -56,13 +61,18 @@ def passed_on(*sessions: Session) -> set[int]:
     """The rows of the sections in which a board goes from one table to another, of any sessions."""
     each = _extents(*sessions)
     return {
-        section.pk for section, extent in each if section.movement and section.movement.passes_on(*extent)
+        section.pk
+        for section, extent in each
+        if section.movement and section.movement.passes_on(*extent)
     }
 
 
 def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]]]:
-    """Each section with how many play in it, its rounds, and boards a round, as its movement counts them."""
-    there = {session.pk: session for session in sessions if session.pk}  # the first may still be to be made
+    """Each section with how many play in it, its rounds, and boards a round, as its movement
+    counts them."""
+    there = {
+        session.pk: session for session in sessions if session.pk
+    }  # the first may still be to be made
     if not there:
         return
     events = Event.objects.filter(stages__sessions__in=there).annotate(
@@ -71,13 +81,16 @@ def _extents(*sessions: Session) -> Iterator[tuple[Section, tuple[int, int, int]
     everybody = dict(events.values_list("pk", "everybody"))
     sections = Section.objects.filter(session__in=there).annotate(size=Count("allotments"))
     for section in sections.order_by("session", "number"):
-        session = section.session = there[section.session_id]  # with its stage, so that it is read once
+        session = section.session = there[
+            section.session_id
+        ]  # with its stage, so that it is read once
         size = section.size or everybody[session.stage.event_id]
         yield section, (size, section.turns_to_play, session.boards_a_meeting)
 
 
 def rounds_open(section: Section) -> tuple[int, int]:
-    """The rounds whose boards a table of a section may make up for itself: the one it plays and the next."""
+    """The rounds whose boards a table of a section may make up for itself: the one it plays and
+    the next."""
     begun = section.rounds.exclude(started_at=None).order_by("-number").first()
     if begun is None:
         return 1, 1
@@ -102,7 +115,8 @@ def uses_of(session: Session) -> Mapping[int, list[Use]]:
 
 
 PlayedBoards = set[tuple[int, int, int]]
-"""Boards that have been played: number, section, and the table, or 0 where it goes from one to the next."""
+"""Boards that have been played: number, section, and the table, or 0 where it goes from one to
+the next."""
 
 
 def played_boards(session: Session, travelling: Collection[int]) -> PlayedBoards:

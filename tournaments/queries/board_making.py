@@ -9,7 +9,13 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import BoardMaking, Session, Table
 from tournaments.movements.board_makers import NEVER, Maker, Use, board_makers
-from tournaments.queries.board_copies import PlayedBoards, played_boards, rounds_open, travels, uses_of
+from tournaments.queries.board_copies import (
+    PlayedBoards,
+    played_boards,
+    rounds_open,
+    travels,
+    uses_of,
+)
 from tournaments.queries.boards_again import BoardAgain, boards_again
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
@@ -17,7 +23,9 @@ _OPEN = (Session.State.DEALT, Session.State.RUNNING)
 _WAITING = ("due", "opened")
 
 _OWN_COPY = _("You play it in round %(round)s, as all tables do: it is dealt face down.")
-_PLAYED_LATER = _("Whoever sits here in round 1 plays it in round %(round)s: it is dealt face down.")
+_PLAYED_LATER = _(
+    "Whoever sits here in round 1 plays it in round %(round)s: it is dealt face down."
+)
 _NEVER_PLAYED = _("Whoever sits here in round 1 never plays it.")
 
 _OPEN_OWN_COPY = _(
@@ -33,7 +41,8 @@ _OPEN_PLAYED_LATER = _(
     "or ask the director to give the board to a table that does not play it."
 )
 _OPEN_NEVER_PLAYED = _(
-    "Whoever sits here in round 1 never plays this board, so you may see its cards. Tell nobody about them."
+    "Whoever sits here in round 1 never plays this board, so you may see its cards. Tell nobody "
+    "about them."
 )
 
 
@@ -41,10 +50,10 @@ _OPEN_NEVER_PLAYED = _(
 class BoardMade:
     """A copy of a board and the table that makes it up before round `before`.
 
-    The table is told by its row, its section's row and its label. Those who sit there play it in round
-    `plays`, 0 for never; `own` says that it is their own copy, where all
-    tables have the board in one round. `state` is due, opened (somebody is at it), ready, or played, where it
-    is too late. `at_desk` says that the desk sees to it, not the table.
+    The table is told by its row, its section's row and its label. Those who sit there play it in
+    round `plays`, 0 for never; `own` says that it is their own copy, where all tables have the
+    board in one round. `state` is due, opened (somebody is at it), ready, or played, where it is
+    too late. `at_desk` says that the desk sees to it, not the table.
     """
 
     number: int
@@ -156,7 +165,8 @@ def boards_at_desk(session: Session) -> list[BoardCopies]:
 
 
 def boards_made_at(table: Table) -> list[BoardMade]:
-    """The boards that a table makes up, with those it no longer has to; none where the desk sees to all."""
+    """The boards that a table makes up, with those it no longer has to; none where the desk sees
+    to all."""
     return boards_made_by_tables(table.section.session).get(table.pk, [])
 
 
@@ -170,7 +180,8 @@ def boards_made_by_tables(session: Session) -> Mapping[int, list[BoardMade]]:
 
 
 def to_make_up(table: Table) -> list[BoardMade | BoardAgain]:
-    """The boards that a table should make up now, those first that it has played and others wait for."""
+    """The boards that a table should make up now, those first that it has played and others wait
+    for."""
     first, last = rounds_open(table.section)
     waiting = (each for each in boards_made_at(table) if each.state in _WAITING)
     again = [each for each in boards_again(table) if each.state in _WAITING]
@@ -180,7 +191,11 @@ def to_make_up(table: Table) -> list[BoardMade | BoardAgain]:
 def summary(session: Session) -> Summary | None:
     """How far the boards are; None where there are none to make up."""
     made = boards_made(session)
-    return Summary(len(made), sum(each.state in ("ready", "played") for each in made)) if made else None
+    return (
+        Summary(len(made), sum(each.state in ("ready", "played") for each in made))
+        if made
+        else None
+    )
 
 
 def _rows(session: Session) -> QuerySet[BoardMaking]:
@@ -191,12 +206,18 @@ def _given(rows: Iterable[BoardMaking], uses: Iterable[Use]) -> dict[int, int]:
     """The table that has a board already; but none left empty by a new plan, unless it is ready."""
     seated = {use.table for use in uses}
     return {
-        row.number: row.maker_id for row in rows if row.maker_id and (row.ready_at or row.maker_id in seated)
+        row.number: row.maker_id
+        for row in rows
+        if row.maker_id and (row.ready_at or row.maker_id in seated)
     }
 
 
-def _shown(making: Maker, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards) -> BoardMade:
-    mine = [row for row in rows if row.number == making.board and row.maker_id in (None, making.table)]
+def _shown(
+    making: Maker, table: Table, rows: Iterable[BoardMaking], played: PlayedBoards
+) -> BoardMade:
+    mine = [
+        row for row in rows if row.number == making.board and row.maker_id in (None, making.table)
+    ]
     row = next((row for row in mine if row.maker_id is None), mine[0] if mine else None)
     state = "ready" if row and row.ready_at else "opened" if row and row.opened_at else "due"
     here = {(making.board, table.section_id, at) for at in (0, making.table)}

@@ -6,7 +6,8 @@ BoardSet = tuple[Board, ...]
 
 
 def sets_elsewhere(seating: Seating) -> list[BoardSet]:
-    """The sets of a table's section that it has not in this round, of as many boards as it has; by number.
+    """The sets of a table's section that it has not in this round, of as many boards as it has; by
+    number.
 
     A set of which it has a board is none: within it nothing but results can have been exchanged.
     """

@@ -1,4 +1,5 @@
-"""What a table's phone shows of one board: what was said, what is to do, and what may be seen of others."""
+"""What a table's phone shows of one board: what was said, what is to do, and what may be seen of
+others."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +23,11 @@ from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
 from tournaments.queries.visibility.devices import Phone, devices_known_at, may_be_first
 from tournaments.queries.visibility.quiet import is_hidden, silent_until
-from tournaments.queries.visibility.results import may_see_own_result, shows_others_results, shows_own_result
+from tournaments.queries.visibility.results import (
+    may_see_own_result,
+    shows_others_results,
+    shows_own_result,
+)
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
 from tournaments.queries.withdrawals import WayOut, ways_out
 
@@ -49,10 +54,11 @@ class TableEntry:
 class TableResult:
     """What happened on a board at one table; `notation` is None where no entry counts.
 
-    `table` is its section and its number there. `awards` are those of every line, `award` the one of the line
-    looked at, once scoring has given them; `given` has of each line what its first contestant was given
-    instead, `given_award` of the line looked at. `difference` is what the team on that line made of the board
-    at both tables of its match less what the other made: of its own table, once they are compared.
+    `table` is its section and its number there. `awards` are those of every line, `award` the one
+    of the line looked at, once scoring has given them; `given` has of each line what its first
+    contestant was given instead, `given_award` of the line looked at. `difference` is what the team
+    on that line made of the board at both tables of its match less what the other made: of its own
+    table, once they are compared.
     """
 
     table: tuple[int, int]
@@ -71,12 +77,13 @@ class TableResult:
 class BoardSheet:
     """One board at one table as a phone there sees it.
 
-    `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the director),
-    conflict, done, or past: a result of others who sat here, and those here now have yet to play the board.
-    `speaker` is the line that speaks next from this phone, `silent` are those yet to speak. `silent_until`
-    says what must end before anything but its own result is shown (round, session). `view` is the line whose
-    awards it shows, `others` is None while they may not be seen. `ways_out` are those by which this phone may
-    settle a conflict. `is_bound`: whether this phone has been let in for somebody at the table.
+    `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the
+    director), conflict, done, or past: a result of others who sat here, and those here now have yet
+    to play the board. `speaker` is the line that speaks next from this phone, `silent` are those
+    yet to speak. `silent_until` says what must end before anything but its own result is shown
+    (round, session). `view` is the line whose awards it shows, `others` is None while they may not
+    be seen. `ways_out` are those by which this phone may settle a conflict. `is_bound`: whether
+    this phone has been let in for somebody at the table.
     """
 
     step: str
@@ -103,8 +110,11 @@ class BoardSheet:
 
     @property
     def is_first(self) -> bool:
-        """Whether the board has been scored at this table alone: an award compares it with nothing yet."""
-        return self.own is not None and [each for each in self.others or () if each.awards] == [self.own]
+        """Whether the board has been scored at this table alone: an award compares it with
+        nothing yet."""
+        return self.own is not None and [each for each in self.others or () if each.awards] == [
+            self.own
+        ]
 
     @property
     def decided(self) -> Words | None:
@@ -115,8 +125,8 @@ class BoardSheet:
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
     """The sheet of a play for a phone; `seating` is who sits at the table now.
 
-    A phone that is bound to nobody there is shown its own entries, and what all may see. The first one of a
-    contestant is also shown what it may confirm.
+    A phone that is bound to nobody there is shown its own entries, and what all may see. The first
+    one of a contestant is also shown what it may confirm.
     """
     access, held = phone.access, phone.lines
     prefetch_related_objects([play], "entry", "entries")
@@ -124,7 +134,11 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     lines = play.board.session.stage.event.game.lines
     is_here = may_see_own_result(seating, play)
     seen = is_here and (shows_own_result(access, seating, play) or _may_confirm_first(play, phone))
-    entries = every if seen else [each for each in every if access.device and each.device == access.device]
+    entries = (
+        every
+        if seen
+        else [each for each in every if access.device and each.device == access.device]
+    )
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     result = play.entry.outcome if play.entry else None
     knows_result = seen or (is_here and result in [each.outcome for each in entries])
@@ -152,7 +166,8 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
 
 
 def _may_confirm_first(play: Play, phone: Phone) -> bool:
-    """Return whether this phone is about to be the first for a side, so that it is asked to confirm."""
+    """Return whether this phone is about to be the first for a side, so that it is asked to
+    confirm."""
     if play.state != Play.State.ENTERED or not phone.lines:
         return False
     contestants = [
@@ -161,10 +176,14 @@ def _may_confirm_first(play: Play, phone: Phone) -> bool:
         if phone.is_shared or place.contestant.number == phone.holder
     ]
     known = devices_known_at(play.seating)
-    return may_be_first(phone.access.device, play.seating, known, contestants, shared=phone.is_shared)
+    return may_be_first(
+        phone.access.device, play.seating, known, contestants, shared=phone.is_shared
+    )
 
 
-def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool) -> str:
+def _step(
+    play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool
+) -> str:
     if play.state not in Play.WORD_DUE:
         return "conflict" if play.state == Play.State.CONFLICT else "done"
     if not held:
@@ -175,7 +194,8 @@ def _step(play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_
 
 
 def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool) -> str:
-    """What a phone is asked while some of its sides are silent; for several, one late result is enough.
+    """What a phone is asked while some of its sides are silent; for several, one late result is
+    enough.
 
     A phone that may not see the result enters it without having seen it.
     """
@@ -196,13 +216,17 @@ def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
 
 def _others(play: Play, view: str) -> tuple[TableResult, ...]:
     """Every result of the board, this table's among them, the best for the line `view` first."""
-    plays = play.board.plays.exclude(state=Play.State.DUE).select_related("entry", "seating__table__section")
+    plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
+        "entry", "seating__table__section"
+    )
     places = who_sits("seating__places")
     read, event = plays.prefetch_related(places), play.board.session.stage.event
     awards, given = awards_of(event, read), given_to_public(read)
     results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
     each_read = zip(read, results, strict=True)
-    whole = (_with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read)
+    whole = (
+        _with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read
+    )
     return tuple(sorted(whole, key=_rank))
 
 

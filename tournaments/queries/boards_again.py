@@ -1,4 +1,5 @@
-"""Boards that a table makes up again once it has played them, because play has mixed their cards."""
+"""Boards that a table makes up again once it has played them, because play has mixed their
+cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,33 +16,40 @@ from tournaments.queries.who_sits_where import rounds_being_played, seating_now
 
 _AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")
 _FACE_DOWN = _(
-    "You have played it, and play has mixed its cards: make it up again, face down, before it goes on."
+    "You have played it, and play has mixed its cards: make it up again, face down, before it goes "
+    "on."
 )
 _OPEN_AGAIN = _(
-    "You have played this board and never play it again, so you may see its cards. Tell nobody about them: "
+    "You have played this board and never play it again, so you may see its cards. Tell nobody "
+    "about them: "
     "others have it yet to play."
 )
 _OPEN_FACE_DOWN = _(
-    "Others have this board yet to play, and only one phone has said its result: deal it face down. You are "
-    "told seats and numbers, and see no card. Whoever counts along can still work out a card, so do not."
+    "Others have this board yet to play, and only one phone has said its result: deal it face "
+    "down. You are "
+    "told seats and numbers, and see no card. Whoever counts along can still work out a card, so "
+    "do not."
 )
 
 _BY_TABLES = _(
-    "Play mixes the cards: once a board is entered, the table makes it up again by its phone, before it "
+    "Play mixes the cards: once a board is entered, the table makes it up again by its phone, "
+    "before it "
     "goes on."
 )
 _BY_SLIPS = _(
-    "Play mixes the cards: before a board goes on, everybody puts his own hand together again by the slip "
+    "Play mixes the cards: before a board goes on, everybody puts his own hand together again by "
+    "the slip "
     "that lies in the board."
 )
 
 
 @dataclass(frozen=True)
 class BoardAgain:
-    """A board at the table that has just played it; somebody has it yet to play, and its cards are mixed.
+    """A board at the table that has just played it; somebody has it yet to play, and its cards are
+    mixed.
 
-    It is dealt `face_down` where those who sit here may not see its cards yet. `state` is due, opened
-    (somebody is at it) or ready.
+    It is dealt `face_down` where those who sit here may not see its cards yet. `state` is due,
+    opened (somebody is at it) or ready.
     """
 
     number: int
@@ -74,7 +82,9 @@ class BoardAgain:
 def sections_mixed(*sessions: Session) -> set[int]:
     """The rows of the sections whose boards are put together again for the next table."""
     games = ((session, session.stage.event.game) for session in sessions)
-    return passed_on(*(session for session, game in games if game.has_play and not game.keeps_hands))
+    return passed_on(
+        *(session for session, game in games if game.has_play and not game.keeps_hands)
+    )
 
 
 def how_put_together(session: Session) -> Words:
@@ -85,17 +95,23 @@ def how_put_together(session: Session) -> Words:
 def boards_again(table: Table) -> list[BoardAgain]:
     """The boards that a table has played in this round and makes up for those who play them later.
 
-    Empty where the desk sees to the boards: then hands are put together again by the slips in the board.
+    Empty where the desk sees to the boards: then hands are put together again by the slips in the
+    board.
     """
     session = table.section.session
-    if not session.tables_make_up or not session.commitment or session.state != Session.State.RUNNING:
+    if (
+        not session.tables_make_up
+        or not session.commitment
+        or session.state != Session.State.RUNNING
+    ):
         return []
     seating = seating_now(table) if table.section_id in sections_mixed(session) else None
     return [_again(seating, play) for play in _played_later(seating)] if seating else []
 
 
 def _played_later(seating: Seating) -> list[Play]:
-    """The plays of a seating whose boards another has later, and of which a phone there has said something.
+    """The plays of a seating whose boards another has later, and of which a phone there has said
+    something.
 
     Of others no phone may see the cards: the desk sees to them.
     """
@@ -113,8 +129,8 @@ def _yet_to_play(seating: Seating) -> QuerySet[Play]:
 class GoesOn:
     """A board that play has mixed at a table, and the next table to play it, in round `round`.
 
-    `now` says that this is the round being played. `by_phone` says that the table's phone tells the cards,
-    and not the slips in the board.
+    `now` says that this is the round being played. `by_phone` says that the table's phone tells the
+    cards, and not the slips in the board.
     """
 
     number: int
@@ -125,7 +141,8 @@ class GoesOn:
 
 
 def where_it_goes(play: Play) -> GoesOn | None:
-    """Where a board goes that has just been played; None where its cards are not mixed, or it is ready."""
+    """Where a board goes that has just been played; None where its cards are not mixed, or it is
+    ready."""
     seating, session = play.seating, play.board.session
     if (
         play.state in (Play.State.DUE, Play.State.VOID)
@@ -142,7 +159,8 @@ def where_it_goes(play: Play) -> GoesOn | None:
 
 
 def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int, tuple[int, ...]]:
-    """The boards that tables have yet to make up again for a later round, by the row of the table."""
+    """The boards that tables have yet to make up again for a later round, by the row of the
+    table."""
     mixed = sections_mixed(session) if session.tables_make_up else set()
     if not mixed:
         return {}

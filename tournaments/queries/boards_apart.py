@@ -15,7 +15,8 @@ _MOST = 3
 
 @dataclass(frozen=True)
 class BoardApart:
-    """A board with the lowest and the highest X of a line on it; its session by its number in the event."""
+    """A board with the lowest and the highest X of a line on it; its session by its number in
+    the event."""
 
     session: int
     number: int
@@ -30,15 +31,18 @@ class BoardApart:
 
 
 def boards_furthest_apart(event: Event) -> list[BoardApart]:
-    """The few open boards of an event whose tables went furthest apart, these first, told by the first line.
+    """The few open boards of an event whose tables went furthest apart, these first, told by the
+    first line.
 
-    Where some results of a board are compared apart from others, it is told by those that differ most. None
-    where only the order at one's own table counts.
+    Where some results of a board are compared apart from others, it is told by those that differ
+    most. None where only the order at one's own table counts.
     """
     if event.method.for_single_seats:
         return []
     widest: dict[tuple[int, int], BoardApart] = {}
-    for board in sorted(_open_boards(event), key=lambda each: (-each.apart, each.session, each.number)):
+    for board in sorted(
+        _open_boards(event), key=lambda each: (-each.apart, each.session, each.number)
+    ):
         widest.setdefault((board.session, board.number), board)
     return [board for board in widest.values() if board.apart][:_MOST]
 

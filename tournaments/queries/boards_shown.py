@@ -25,7 +25,11 @@ class Neighbours(NamedTuple):
 
 def boards_of(event: Event) -> list[BoardsShown]:
     """The boards of each session that has been dealt."""
-    sessions = Session.objects.filter(stage__event=event).select_related("stage").prefetch_related("boards")
+    sessions = (
+        Session.objects.filter(stage__event=event)
+        .select_related("stage")
+        .prefetch_related("boards")
+    )
     in_order = list(sessions.order_by("stage__number", "number"))
     for session in in_order:
         session.stage.event = event

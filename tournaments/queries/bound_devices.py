@@ -25,7 +25,11 @@ def devices_at_desk(session: Session, here: QuerySet[Section]) -> list[DevicesOf
     grouped: dict[tuple[bool, int, str], dict[str, BoundDevice]] = {}
     for row in _devices(here.filter(session=session)).exclude(role=BoundDevice.Role.BOARDS):
         whose = row.contestant
-        key = (whose is None, whose.number if whose else row.table.number, str(whose or row.table.label))
+        key = (
+            whose is None,
+            whose.number if whose else row.table.number,
+            str(whose or row.table.label),
+        )
         grouped.setdefault(key, {})[row.device] = row  # the latest row of a device
     return [_devices_of(key, devices.values()) for key, devices in sorted(grouped.items())]
 
@@ -37,7 +41,9 @@ def disputed_devices(here: QuerySet[Section]) -> list[BoundDevice]:
 
 def _devices(here: QuerySet[Section]) -> BoundDeviceQuerySet:
     rows = BoundDevice.objects.filter(table__section__in=here)
-    return rows.select_related("contestant", "table__section", "released_from__section").order_by("pk")
+    return rows.select_related("contestant", "table__section", "released_from__section").order_by(
+        "pk"
+    )
 
 
 def _devices_of(key: tuple[bool, int, str], devices: Iterable[BoundDevice]) -> DevicesOf:

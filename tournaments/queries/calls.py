@@ -79,7 +79,9 @@ class OpenCalls:
 def open_calls(event: Event, sections: QuerySet[Section]) -> OpenCalls:
     """The calls from some sections of an event, whoever's desk they are before."""
     now, calls = timezone.now(), _open().filter(table__section__in=sections)
-    return OpenCalls(tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls))
+    return OpenCalls(
+        tuple(_shown(call, event, int((now - call.at).total_seconds()) // 60) for call in calls)
+    )
 
 
 def calls_in(sections: QuerySet[Section]) -> list[OpenCall]:
@@ -99,7 +101,9 @@ def takes_calls(event: Event) -> bool:
 
 
 def _open() -> QuerySet[Call]:
-    return Call.objects.filter(closed_at=None).select_related("table__section", "seating", "answered_by")
+    return Call.objects.filter(closed_at=None).select_related(
+        "table__section", "seating", "answered_by"
+    )
 
 
 def _shown(call: Call, event: Event | None, minutes: int = 0) -> OpenCall:

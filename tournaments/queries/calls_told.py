@@ -13,7 +13,8 @@ from tournaments.queries.travellers import ResultShown
 
 @dataclass(frozen=True)
 class CallTold:
-    """A trump or contract: its key and words, how many tables called it, the mean X of the first line."""
+    """A trump or contract: its key and words, how many tables called it, the mean X of the first
+    line."""
 
     called: str
     words: Words
@@ -22,7 +23,8 @@ class CallTold:
 
 
 def calls_told(game: Game, results: Iterable[ResultShown]) -> list[CallTold]:
-    """The calls that were made of a board, the best for the game's first line first; none of one alone."""
+    """The calls that were made of a board, the best for the game's first line first; none of one
+    alone."""
     made = defaultdict[str, list[Fraction]](list)
     for result in results:
         if result.called and (x := result.lines[0].x) is not None:

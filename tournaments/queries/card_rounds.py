@@ -29,11 +29,13 @@ LONGEST_RESULT = 40
 
 @dataclass(frozen=True)
 class BoardShown:
-    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those shown.
+    """One board of a scorecard. A sealed one has no result, award or total; `total` runs over those
+    shown.
 
-    `given` is what was given instead of a result, and `basis` what its percent is of, where it has one.
-    `explanation` is how the award came about; None without a result. `x_explanation` is how X did.
-    `called` is what was called, where a result counts, and `caller` the line that did, where the board tells.
+    `given` is what was given instead of a result, and `basis` what its percent is of, where it has
+    one. `explanation` is how the award came about; None without a result. `x_explanation` is how X
+    did. `called` is what was called, where a result counts, and `caller` the line that did, where
+    the board tells.
     """
 
     play: Play
@@ -58,7 +60,13 @@ class BoardShown:
     def without_award(self) -> "BoardShown":
         """The same with what was played, and nothing that it came to."""
         return BoardShown(
-            self.play, self.is_sealed, self.result, None, None, called=self.called, caller=self.caller
+            self.play,
+            self.is_sealed,
+            self.result,
+            None,
+            None,
+            called=self.called,
+            caller=self.caller,
         )
 
     @property
@@ -106,7 +114,9 @@ class RoundPlayed:
     @property
     def turn(self) -> int:
         """The number of its round of matches, where it is part of a match of teams."""
-        return match_round_of(self.seating.round.number, self.seating.round.section.session.stage.halves)
+        return match_round_of(
+            self.seating.round.number, self.seating.round.section.session.stage.halves
+        )
 
     @property
     def match(self) -> int:
@@ -139,7 +149,8 @@ def _sealed(seatings: Iterable[Seating]) -> Sealed:
 
 
 class OnCards(NamedTuple):
-    """What some rounds are shown by: which boards are sealed, what results came to or was given, who sat.
+    """What some rounds are shown by: which boards are sealed, what results came to or was given,
+    who sat.
 
     `seated` and `plays` are those of each seating by its row: several contestants sit at one table.
     """
@@ -158,7 +169,9 @@ def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards)
     """What the rounds of these seatings are shown by, as anybody may see them."""
     plays = {seating.pk: list(seating.plays.all()) for seating in seatings}
     all_plays = [play for there in plays.values() for play in there]
-    seated = {seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings}
+    seated = {
+        seating.pk: contestants_by_line(event.game, seating.places.all()) for seating in seatings
+    }
     return OnCards(
         _sealed(seatings),
         *read_awards(event, all_plays),
@@ -169,11 +182,17 @@ def on_cards(event: Event, seatings: Sequence[Seating], read_awards: ReadAwards)
     )
 
 
-def round_played(contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction) -> RoundPlayed:
+def round_played(
+    contestant: Contestant, seating: Seating, shown: OnCards, before: Fraction
+) -> RoundPlayed:
     """A round of a contestant; its totals run on from `before`."""
     lines = shown.seated[seating.pk]
     own = next(line for line, contestants in lines.items() if contestant in contestants)
-    came = [each for each in shown.stand_ins.get(seating.pk, ()) if each.place.contestant_id == contestant.pk]
+    came = [
+        each
+        for each in shown.stand_ins.get(seating.pk, ())
+        if each.place.contestant_id == contestant.pk
+    ]
     return RoundPlayed(
         seating,
         own,

@@ -10,7 +10,9 @@ from tournaments.queries.section_rankings import of_those, with_rankings
 
 def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
     """The numbers of the contestants in each category of the event, by its name, in their order."""
-    found: dict[str, list[int]] = {name: [] for name in event.categories.values_list("name", flat=True)}
+    found: dict[str, list[int]] = {
+        name: [] for name in event.categories.values_list("name", flat=True)
+    }
     members = InCategory.objects.filter(category__event=event).order_by("contestant__number")
     for name, number in members.values_list("category__name", "contestant__number"):
         found[name].append(number)

@@ -1,4 +1,5 @@
-"""The clock of a round at a moment: what it follows from, and how long is left. Nothing here reads a row."""
+"""The clock of a round at a moment: what it follows from, and how long is left. Nothing here
+reads a row."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,10 +15,10 @@ _NONE, _MINUTE, _SECOND = timedelta(0), timedelta(minutes=1), timedelta(seconds=
 class RoundTime:
     """What a clock follows from.
 
-    `since` is when the round began, or where a break is planned before it, when the one before it ended;
-    `begun_at` is None where it has not begun. `rest` is how long that break is and `lasts` the time of the
-    round itself. `given` are moments with what was given, or taken, at each; `pauses` are moments with when
-    the clock went on, None where it still stands.
+    `since` is when the round began, or where a break is planned before it, when the one before it
+    ended; `begun_at` is None where it has not begun. `rest` is how long that break is and `lasts`
+    the time of the round itself. `given` are moments with what was given, or taken, at each;
+    `pauses` are moments with when the clock went on, None where it still stands.
     """
 
     since: datetime
@@ -78,7 +79,8 @@ def clock_of(time: RoundTime, now: datetime) -> Clock | None:
 
 
 def played_for(time: RoundTime, now: datetime) -> timedelta:
-    """How long the round has been played by `now`, without pauses; negative while its break goes on."""
+    """How long the round has been played by `now`, without pauses; negative while its break goes
+    on."""
     begins, _given = _break_of(time, now)
     return now - begins - _stood(time, begins, now)
 

@@ -14,7 +14,8 @@ _REST = _("Round %(round)s: %(names)s would rest.")
 _MOVES = _("Round %(round)s, instead of sitting out: %(moves)s.")
 _PLAYS_AT = _("%(name)s at table %(table)s")
 _COST = _(
-    "Those who sit out do not play the boards of that round, and are ranked by the boards they have played. "
+    "Those who sit out do not play the boards of that round, and are ranked by the boards they "
+    "have played. "
     "Nobody sits out twice."
 )
 _NUMBER = _("They would be number %(number)s.")
@@ -26,10 +27,13 @@ Rests = list[list[int]]
 
 
 def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rests:
-    """Who would rest without somebody: now, if he has boards to play, and later unless he is `replaced`."""
+    """Who would rest without somebody: now, if he has boards to play, and later unless he is
+    `replaced`."""
     coming = [] if replaced else rounds_to_come(session)
     his = Seating.objects.filter(round__section__session=session, places__contestant=gone)
-    now = his.filter(round__started_at__isnull=False, round__ended_at=None, plays__state=Play.State.DUE)
+    now = his.filter(
+        round__started_at__isnull=False, round__ended_at=None, plays__state=Play.State.DUE
+    )
     rows = {*his.filter(round__in=coming), *now}
     found: dict[int, set[int]] = {}
     for each in Seating.objects.filter(pk__in=[each.pk for each in rows]).select_related("round"):
@@ -39,7 +43,8 @@ def rests_without(session: Session, gone: Contestant, *, replaced: bool) -> Rest
 
 
 def comings_in_words(answer: object) -> list[Words]:
-    """Under which number somebody comes, who moves, and who rests in which round, as a repair answers."""
+    """Under which number somebody comes, who moves, and who rests in which round, as a repair
+    answers."""
     if not isinstance(answer, Mapping):
         return []
     moves, rests = answer.get("moves", ()), answer.get("rests", ())
@@ -53,10 +58,13 @@ def turns_of_newcomer(section: Section, tables: Sequence[FreeTable]) -> list[Tur
 
 
 def sit_outs_in_words(section: Section, tables: Sequence[FreeTable]) -> list[Words]:
-    """Who sits out in which round, because the newcomer is given the seat, and what that costs them."""
+    """Who sits out in which round, because the newcomer is given the seat, and what that costs
+    them."""
     numbers = {each.pk: each.number for each in rounds_to_come(section.session)}
     found = [
-        [numbers[each.round], each.sits_out] for each in tables if each.sits_out and each.round in numbers
+        [numbers[each.round], each.sits_out]
+        for each in tables
+        if each.sits_out and each.round in numbers
     ]
     return [*_rests_in_words(found), *([Words(_COST)] if found else [])]
 
@@ -90,11 +98,15 @@ def _number_in_words(answer: Mapping[str, object]) -> list[Words]:
 
 def _moves_in_words(moves: Sequence[tuple[int, str, int]]) -> list[Words]:
     """Who plays where because a place was freed, a sentence for each round."""
-    names = dict(Contestant.objects.filter(pk__in=[pk for *_where, pk in moves]).values_list("pk", "name"))
+    names = dict(
+        Contestant.objects.filter(pk__in=[pk for *_where, pk in moves]).values_list("pk", "name")
+    )
     rounds: dict[int, list[Words]] = {}
     for number, table, pk in moves:
         rounds.setdefault(number, []).append(Words(_PLAYS_AT, {"name": names[pk], "table": table}))
-    return [Words(_MOVES, {"round": number, "moves": listed(there)}) for number, there in rounds.items()]
+    return [
+        Words(_MOVES, {"round": number, "moves": listed(there)}) for number, there in rounds.items()
+    ]
 
 
 def _rests_in_words(rests: Rests) -> list[Words]:

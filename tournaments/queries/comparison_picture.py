@@ -13,7 +13,8 @@ _WIDE, _WIDE_CELL = 3, 36
 
 
 def compared_picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
-    """Each ranking has tones by its own measure; `numbers` are those of the contestants in order."""
+    """Each ranking has tones by its own measure; `numbers` are those of the contestants in
+    order."""
     values, tones = {}, {}
     for compared in within_each:
         tone_of = _tones(compared.values())
@@ -30,4 +31,7 @@ def _tones(values: Collection[int]) -> dict[int, int]:
     least, most = min(values), max(values)
     if least == most:
         return {least: (_TONES + 1) // 2}
-    return {value: 1 + round((_TONES - 1) * Fraction(value - least, most - least)) for value in set(values)}
+    return {
+        value: 1 + round((_TONES - 1) * Fraction(value - least, most - least))
+        for value in set(values)
+    }

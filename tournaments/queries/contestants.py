@@ -14,13 +14,13 @@ from tournaments.queries.playing_in import is_allotted
 
 @dataclass(frozen=True)
 class ContestantList:
-    """An event's contestants by number, and the plan of its latest session; `open` until that starts.
+    """An event's contestants by number, and the plan of its latest session; `open` until that
+    starts.
 
     `running` while a session is played, `drawn` where its rounds are drawn one after the other,
-    `season` where they take as many evenings as they need.
-    `first` while no session was played before: who does not come is taken out then, later he is `missing`.
-    `divisible` while the session may be divided into sections.
-    `unnamed` are those known by their number alone.
+    `season` where they take as many evenings as they need. `first` while no session was played
+    before: who does not come is taken out then, later he is `missing`. `divisible` while the
+    session may be divided into sections. `unnamed` are those known by their number alone.
     `sections` are those that whoever joins can choose among; none where the session is not divided.
     Money is exact, in whole units of the currency in which the fee was said.
     """
@@ -66,7 +66,8 @@ class ContestantList:
 
 
 def contestants_of(event: Event, session: Session) -> ContestantList:
-    """The contestants of an event, with the plan of its latest session; an imported one has no movement."""
+    """The contestants of an event, with the plan of its latest session; an imported one has no
+    movement."""
     stage = session.stage
     open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
     return ContestantList(

@@ -14,7 +14,9 @@ def corrected_at(event: Event) -> datetime | None:
     """
     if event.published_at is None:
         return None
-    decisions = Entry.objects.filter(play__board__session__stage__event=event).exclude(kind=Entry.Kind.TABLE)
+    decisions = Entry.objects.filter(play__board__session__stage__event=event).exclude(
+        kind=Entry.Kind.TABLE
+    )
     penalties = Penalty.objects.filter(stage__event=event).exclude(amount_text="0")
     taken_back = Act.objects.filter(event=event).exclude(undoes=None)
     after = (

@@ -1,4 +1,5 @@
-"""What standings are made of, read in a few wide queries: results that are counted, and whose they are."""
+"""What standings are made of, read in a few wide queries: results that are counted, and whose
+they are."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -62,7 +63,8 @@ def places_of(stage: Stage) -> tuple[Owners, Mapping[int, Moment]]:
 
 
 def sections_apart(stage: Stage) -> Mapping[int, int]:
-    """The number of its section by seating, where each section is a field by itself; else nothing."""
+    """The number of its section by seating, where each section is a field by itself; else
+    nothing."""
     if not stage.sections_apart:
         return {}
     seatings = Seating.objects.filter(round__section__session__stage=stage).order_by()
@@ -75,7 +77,8 @@ def who_missed(
     moment_of: Mapping[int, Moment],
     sit_outs: Iterable[SatOutThen],
 ) -> set[int]:
-    """The contestants who were not in one of the sessions that results come from: who sat out was."""
+    """The contestants who were not in one of the sessions that results come from: who sat out
+    was."""
     held = {moment_of[result.seating][0] for result in results}
     sessions: defaultdict[int, set[int]] = defaultdict(set)
     for (seating, _line), contestants in owners.items():

@@ -1,4 +1,5 @@
-"""Contestants against contestants, as a picture: a row and a column for each, a square where two cross."""
+"""Contestants against contestants, as a picture: a row and a column for each, a square where two
+cross."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +38,8 @@ class Crossings:
 
     @property
     def is_of_all(self) -> bool:
-        """Whether rows and columns are the same contestants, so that nothing is said on the diagonal."""
+        """Whether rows and columns are the same contestants, so that nothing is said on the
+        diagonal."""
         return self.rows == self.columns
 
     @property
@@ -66,7 +68,8 @@ class Crossings:
         return self.width / 18
 
     def numbered(self, numbers: Sequence[int]) -> "Crossings":
-        """The same picture where the contestants have other numbers: `numbers` from the first one on."""
+        """The same picture where the contestants have other numbers: `numbers` from the first
+        one on."""
         return replace(
             self,
             rows=tuple(numbers[each - 1] for each in self.rows),

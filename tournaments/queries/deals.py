@@ -1,4 +1,5 @@
-"""The deals of a session: what is fixed of them, and in the end all that is needed to prove them fair."""
+"""The deals of a session: what is fixed of them, and in the end all that is needed to prove them
+fair."""
 
 from typing import Any
 
@@ -30,21 +31,28 @@ def why_no_seed(session: Session) -> Words:
 
 
 def how_far_hands_are(session: Session) -> Words:
-    """Whether hands or scenarios of a session follow already, and from when on anybody may see them."""
+    """Whether hands or scenarios of a session follow already, and from when on anybody may see
+    them."""
     if session.stage.event.game.lists:
         return _how_far_scenarios_are(session)
     if session.salt is None:
-        return Words(_("They follow from seed and salt: until the salt is fixed nobody can know one."))
+        return Words(
+            _("They follow from seed and salt: until the salt is fixed nobody can know one.")
+        )
     if session.is_over:
         return Words(_("They follow from seed and salt."))
     if session.state == Session.State.RUNNING:
-        return Words(_("They follow from seed and salt: nobody can change a card of what is being played."))
+        return Words(
+            _("They follow from seed and salt: nobody can change a card of what is being played.")
+        )
     return Words(_("They follow from seed and salt: from now on nobody can change a card."))
 
 
 def _how_far_scenarios_are(session: Session) -> Words:
     if session.salt is None:
-        return Words(_("They follow from seed and salt: until the salt is fixed nobody can know one."))
+        return Words(
+            _("They follow from seed and salt: until the salt is fixed nobody can know one.")
+        )
     if session.is_over:
         return Words(_("They follow from seed and salt."))
     return Words(_("They follow from seed and salt: from now on nobody can change one."))
@@ -56,19 +64,27 @@ def where_else_to_check(session: Session) -> Words | None:
         return None
     if session.stage.event.read_only:
         return Words(
-            _("On the pages of the site where this event was played: the file it came in had no seed.")
+            _(
+                "On the pages of the site where this event was played: the file it came in had no "
+                "seed."
+            )
         )
     if session.stage.event.travelled:
         return Words(
-            _("On the organiser's pages, once the session is over there. The commitment is the same.")
+            _(
+                "On the organiser's pages, once the session is over there. The commitment is the "
+                "same."
+            )
         )
     return None
 
 
 def published_deals(session: Session) -> dict[str, Any] | None:
-    """The sheet that the `deal` command prints and `verify` accepts; None before the session is over.
+    """The sheet that the `deal` command prints and `verify` accepts; None before the session is
+    over.
 
-    Its commitment is the one that was public before, so that a seed put in the place of another is found out.
+    Its commitment is the one that was public before, so that a seed put in the place of another is
+    found out.
     """
     seed = public_seed(session)
     if seed is None or session.salt is None:

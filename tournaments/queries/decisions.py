@@ -36,12 +36,12 @@ _AT_ONCE = ("conflict", "late", "decided")
 class Waiting:
     """A play to look at.
 
-    `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection. Of what is
-    unscored the game can make nothing. Late was said after its round, decided after his decision; an
-    objection is told alone where nothing else waits. `versions` are what he may decide for at once, of the
-    play as it is at `revision`; `decision` is the director's own, which an entry that came after it does not
-    change. `objections` are those that are open. `sitting` is its session, 0 where that is
-    the one that is looked at.
+    `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection.
+    Of what is unscored the game can make nothing. Late was said after its round, decided after his
+    decision; an objection is told alone where nothing else waits. `versions` are what he may decide
+    for at once, of the play as it is at `revision`; `decision` is the director's own, which an
+    entry that came after it does not change. `objections` are those that are open. `sitting` is its
+    session, 0 where that is the one that is looked at.
     """
 
     play: int
@@ -64,7 +64,8 @@ class Waiting:
 
 @dataclass(frozen=True)
 class DecisionMade:
-    """The decision that counts of a play, by the row of its entry; `words` is None where it is not played."""
+    """The decision that counts of a play, by the row of its entry; `words` is None where it is
+    not played."""
 
     entry: int
     words: Words | None
@@ -72,7 +73,8 @@ class DecisionMade:
 
 @dataclass(frozen=True)
 class EntryShown:
-    """One entry as the director reads it; `both_sides` where its device also spoke for the other side.
+    """One entry as the director reads it; `both_sides` where its device also spoke for the other
+    side.
 
     `withdrawn`: it was taken back, so it is no part of what the play is settled by.
     """
@@ -87,10 +89,11 @@ class EntryShown:
 
 @dataclass(frozen=True)
 class DecisionSheet:
-    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and round.
+    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and
+    round.
 
-    `dealer` is empty where no seat deals or starts; `contradictions` is what was said of it against its
-    cards, `objections` what a side said of its result.
+    `dealer` is empty where no seat deals or starts; `contradictions` is what was said of it against
+    its cards, `objections` what a side said of its result.
     """
 
     play: Play
@@ -113,14 +116,17 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
     related = Play.objects.filter(pk__in=suspects).select_related(
         "board__session__stage__event", "entry", "seating__table__section", "seating__round"
     )
-    plays = related.prefetch_related(Prefetch("entries", Entry.objects.select_related("user"))).order_by("pk")
+    plays = related.prefetch_related(
+        Prefetch("entries", Entry.objects.select_related("user"))
+    ).order_by("pk")
     names, objected = names_on_lines(plays), open_objections(suspects)
     found = [each for play in plays if (each := _waiting(play, names, objected.get(play.pk, [])))]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
 def _may_wait(sections: QuerySet[Section]) -> list[int]:
-    """Return the plays among which those are that wait; nearly always few of many, so rows are read later."""
+    """Return the plays among which those are that wait; nearly always few of many, so rows are
+    read later."""
     spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
     suspect = (
         Q(state=Play.State.CONFLICT)
@@ -194,7 +200,9 @@ def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
 
 def _names(play: Play) -> Iterable[tuple[str, str]]:
     lines = play.board.session.stage.event.game.lines
-    at_seat = dict(Place.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name"))
+    at_seat = dict(
+        Place.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name")
+    )
     for line, seats in lines.items():
         sitting = dict.fromkeys(at_seat[seat] for seat in seats if seat in at_seat)
         yield line, " / ".join(sitting)

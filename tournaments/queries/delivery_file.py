@@ -1,4 +1,5 @@
-"""What a section that travelled has to deliver: its rounds, and all that was said about its plays."""
+"""What a section that travelled has to deliver: its rounds, and all that was said about its
+plays."""
 
 import hashlib
 from datetime import datetime
@@ -19,7 +20,9 @@ _LETTERS = 16
 def delivery_values(arrival: Arrival) -> Value:
     """All there is so far, whatever was delivered before: what comes twice is known there."""
     seats_at = _seats_changed_at(arrival)
-    rounds = Round.objects.filter(section__session__stage__event=arrival.event_id).exclude(started_at=None)
+    rounds = Round.objects.filter(section__session__stage__event=arrival.event_id).exclude(
+        started_at=None
+    )
     read = rounds.order_by("number").prefetch_related(
         Prefetch("seatings", Seating.objects.select_related("table")),
         Prefetch("seatings__places", Place.objects.select_related("contestant", "player")),
@@ -68,7 +71,9 @@ def _round(arrival: Arrival, round_: Round) -> Value:
         "started_at": moment_value(round_.started_at),
         "ended_at": moment_value(round_.ended_at),
         "plays": [
-            _play(arrival, seating, play) for seating in round_.seatings.all() for play in seating.plays.all()
+            _play(arrival, seating, play)
+            for seating in round_.seatings.all()
+            for play in seating.plays.all()
         ],
     }
 

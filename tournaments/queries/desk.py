@@ -39,15 +39,16 @@ class DeskRoom:
 
     `progress` says how far each section is.
 
-    `missing` are the boards without a result in rounds that are over, until the standings are published.
+    `missing` are the boards without a result in rounds that are over, until the standings are
+    published.
 
-    `unscored` says why results are not scored, where they are not. `late` counts those that came late and on
-    which both sides agree; `in_time` are those of them that the phones' own clocks say were said in time,
-    `others` what waits besides.
-    `is_playing` says whether any section of the session plays a round or is still to start, whoever sees it.
-    `differs` is when the last recount found something; None where it found nothing. `undeclared` counts the
-    teams that have declared nothing for the next round, where it is known. `rehearsal` has the tasks
-    of an event that is one. `disputed` are phones that another phone has released.
+    `unscored` says why results are not scored, where they are not. `late` counts those that came
+    late and on which both sides agree; `in_time` are those of them that the phones' own clocks say
+    were said in time, `others` what waits besides. `is_playing` says whether any section of the
+    session plays a round or is still to start, whoever sees it. `differs` is when the last recount
+    found something; None where it found nothing. `undeclared` counts the teams that have declared
+    nothing for the next round, where it is known. `rehearsal` has the tasks of an event that is
+    one. `disputed` are phones that another phone has released.
     """
 
     sections: tuple[SectionNow, ...]
@@ -86,7 +87,8 @@ class DeskRoom:
 
     @property
     def step(self) -> str:
-        """Changes when the director's next step does: another round of a section, or every board of it in."""
+        """Changes when the director's next step does: another round of a section, or every board
+        of it in."""
         if not self.sections:
             return digest(self.is_playing)
         steps = [section.room.step for section in self.sections]
@@ -96,11 +98,12 @@ class DeskRoom:
 class DeskStamp(NamedTuple):
     """Another one whenever the room of a desk may have changed, read in a few short queries.
 
-    Every act adds a line to the audit in its transaction: `acts` counts those about the event. Without a line
-    change `drafts` (their number, and when the last one was stored), `disputed` (the rows of phones that
-    another phone has released), `differs` (when the last recount found something) and `is_scored` (whether
-    anybody counts results). Time alone changes a room as well, and so does renaming a person in the club: a
-    stamp says nothing about a room that was read more than some seconds ago.
+    Every act adds a line to the audit in its transaction: `acts` counts those about the event.
+    Without a line change `drafts` (their number, and when the last one was stored), `disputed` (the
+    rows of phones that another phone has released), `differs` (when the last recount found
+    something) and `is_scored` (whether anybody counts results). Time alone changes a room as well,
+    and so does renaming a person in the club: a stamp says nothing about a room that was read more
+    than some seconds ago.
     """
 
     sections: tuple[int, ...]
@@ -136,10 +139,11 @@ def read_desk_room(
     reader: int | None = None,
     stamp: DeskStamp | None = None,
 ) -> DeskRoom:
-    """These sections of a session as they stand, in a fixed number of queries however large they are.
+    """These sections of a session as they stand, in a fixed number of queries however large they
+    are.
 
-    Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is the one
-    that was read just before, where there is one.
+    Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is
+    the one that was read just before, where there is one.
     """
     progress = read_progress(sections.filter(session=session))
     here = Section.objects.filter(pk__in=[section.pk for section in progress])
@@ -173,7 +177,8 @@ def _missing(
     progress: tuple[SectionProgress, ...],
     waiting: Iterable[Waiting],
 ) -> Unsettled | None:
-    """Return the boards without a result in rounds that are over, except those that wait for a decision.
+    """Return the boards without a result in rounds that are over, except those that wait for a
+    decision.
 
     Nothing is asked of the database without any.
     """
@@ -183,7 +188,8 @@ def _missing(
 
 
 def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
-    """All that waits, without the words of what is kept from the reader; nobody looks where none are."""
+    """All that waits, without the words of what is kept from the reader; nobody looks where none
+    are."""
     waiting = read_waiting(here)
     if reader is None:
         return waiting

@@ -7,7 +7,12 @@ from django.db.models import Count
 from tournaments.models import Session
 from tournaments.queries.roles import events_run_by
 
-_OPEN_FIRST = (Session.State.RUNNING, Session.State.DEALT, Session.State.CREATED, Session.State.FINISHED)
+_OPEN_FIRST = (
+    Session.State.RUNNING,
+    Session.State.DEALT,
+    Session.State.CREATED,
+    Session.State.FINISHED,
+)
 
 
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
@@ -16,7 +21,9 @@ def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     Each has `pairs`, how many play in the event.
     """
     sessions = Session.objects.filter(stage__event__in=events_run_by(user_id, roles))
-    whole = sessions.select_related("stage__event__club").prefetch_related("stage__event__stages__sessions")
+    whole = sessions.select_related("stage__event__club").prefetch_related(
+        "stage__event__stages__sessions"
+    )
     ordered = whole.order_by("stage__event", "stage__number", "number")
     counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
     latest = {session.stage.event_id: session for session in counted}

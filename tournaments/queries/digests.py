@@ -8,7 +8,7 @@ _LENGTH = 16
 def digest(told: object) -> str:
     """A short text that is another one for whatever is told otherwise.
 
-    It is keyed, for it leaves in addresses: of few possible results each could be tried until one fits. Only
-    what its reader sees anyway goes into it.
+    It is keyed, for it leaves in addresses: of few possible results each could be tried until one
+    fits. Only what its reader sees anyway goes into it.
     """
     return salted_hmac("told", repr(told)).hexdigest()[:_LENGTH]

@@ -15,7 +15,8 @@ Said = dict[str, str]
 
 
 class LegsKept(NamedTuple):
-    """How many of the legs of a board are over at a table, as far as one of its sides has kept them."""
+    """How many of the legs of a board are over at a table, as far as one of its sides has kept
+    them."""
 
     board: int
     kept: int
@@ -25,7 +26,8 @@ class LegsKept(NamedTuple):
 def drafts_of(play: Play) -> list[Draft]:
     """What each side has kept that has kept anything, with the phone that was the last to keep it.
 
-    Nothing once the play has a result, from wherever it came; an undo finds again what was kept before.
+    Nothing once the play has a result, from wherever it came; an undo finds again what was kept
+    before.
     """
     return list(Draft.objects.filter(play=play)) if play.state in Play.WORD_DUE else []
 
@@ -47,13 +49,16 @@ def drafts_stored(session: Session) -> tuple[int, datetime | None]:
 
 
 def legs_at_tables(game: Game, here: QuerySet[Section]) -> Mapping[int, tuple[LegsKept, ...]]:
-    """How far boards of the rounds being played are that are not whole yet, by the row of their table."""
+    """How far boards of the rounds being played are that are not whole yet, by the row of their
+    table."""
     if not game.has_legs:
         return {}
     now = rounds_being_played(here)
     drafts = Draft.objects.filter(play__state__in=Play.WORD_DUE, play__seating__round__in=now)
     most: dict[tuple[int, int], int] = {}
-    for table, board, said in drafts.values_list("play__seating__table", "play__board__number", "said"):
+    for table, board, said in drafts.values_list(
+        "play__seating__table", "play__board__number", "said"
+    ):
         most[table, board] = max(most.get((table, board), 0), len(legs_kept(game, said)))
     of = max(field.leg or 0 for field in game.fields)
     found: dict[int, tuple[LegsKept, ...]] = {}

@@ -70,10 +70,11 @@ class RoundDrawn:
 
 @dataclass(frozen=True)
 class NextDraw:
-    """What comes next: `drawn`, the round that waits to begin; otherwise round `number` is to be drawn.
+    """What comes next: `drawn`, the round that waits to begin; otherwise round `number` is to be
+    drawn.
 
-    `missing` are the tables of the round before without a settled result, `changed` is what has changed since
-    the draw in what it was made from.
+    `missing` are the tables of the round before without a settled result, `changed` is what has
+    changed since the draw in what it was made from.
     """
 
     number: int
@@ -83,7 +84,8 @@ class NextDraw:
 
 
 def next_draw(session: Session) -> NextDraw | None:
-    """What is to be done about the next round; None while one is played, after the last, in a fixed plan."""
+    """What is to be done about the next round; None while one is played, after the last, in a
+    fixed plan."""
     if not session.stage.is_drawn or session.is_over:
         return None
     if not (drawn := last_draw(session)):

@@ -1,4 +1,5 @@
-"""Somebody's evening in a few lines: which boards made it, which cost it, and on which he did how well."""
+"""Somebody's evening in a few lines: which boards made it, which cost it, and on which he did
+how well."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +30,8 @@ class BoardTold:
 
 @dataclass(frozen=True)
 class Furthest:
-    """Boards at one end of an evening, the furthest first; so many `more` have the award of the last one."""
+    """Boards at one end of an evening, the furthest first; so many `more` have the award of the
+    last one."""
 
     boards: Sequence[BoardTold]
     more: int
@@ -42,7 +44,8 @@ class Furthest:
 
 @dataclass(frozen=True)
 class Share:
-    """Boards that have something in common: what that is, how many they are, and the mean award on them."""
+    """Boards that have something in common: what that is, how many they are, and the mean award
+    on them."""
 
     what: Words
     boards: int
@@ -51,7 +54,8 @@ class Share:
 
 @dataclass(frozen=True)
 class EveningTold:
-    """The boards with the best awards, the best first, and with the worst, the worst first; and shares.
+    """The boards with the best awards, the best first, and with the worst, the worst first; and
+    shares.
 
     All are of the boards anybody may see. Nothing is told of fewer than six.
     """
@@ -91,15 +95,20 @@ def _furthest(told: Iterable[BoardTold], order: Callable[[BoardTold], Fraction])
     return Furthest(shown, sum(each.award == shown[-1].award for each in others))
 
 
-def _shares(told: Iterable[BoardTold], common: Callable[[BoardTold], Words | None]) -> Sequence[Share]:
-    """The boards by what they have in common, the best share first; none where all have the same."""
+def _shares(
+    told: Iterable[BoardTold], common: Callable[[BoardTold], Words | None]
+) -> Sequence[Share]:
+    """The boards by what they have in common, the best share first; none where all have the
+    same."""
     words: dict[str, Words] = {}
     awards = defaultdict[str, list[Fraction]](list)
     for each in told:
         if what := common(each):
             words[str(what)] = what
             awards[str(what)].append(each.award)
-    shares = [Share(words[what], len(of), sum(of, Fraction(0)) / len(of)) for what, of in awards.items()]
+    shares = [
+        Share(words[what], len(of), sum(of, Fraction(0)) / len(of)) for what, of in awards.items()
+    ]
     return sorted(shares, key=lambda share: -share.mean) if len(shares) > 1 else ()
 
 

@@ -9,13 +9,14 @@ from tournaments.queries.digests import digest
 
 
 class EventDetails(TypedDict, total=False):
-    """What an event is called, when and where it is, and how it is run; whatever is not named stays.
+    """What an event is called, when and where it is, and how it is run; whatever is not named
+    stays.
 
     `starts_at` is None where it is not known yet, `fee_cents` what each contestant pays, in cents;
-    `tiebreaks` are keys of scoring's tie-breaks, the first decides first. `standings_from` is until when the
-    public is shown no standings, None where they are not held back; `missed` what becomes of who has missed
-    a session. `objection_minutes` is how long after a session its players may object to results, 0 for never,
-    None until the standings are published.
+    `tiebreaks` are keys of scoring's tie-breaks, the first decides first. `standings_from` is until
+    when the public is shown no standings, None where they are not held back; `missed` what becomes
+    of who has missed a session. `objection_minutes` is how long after a session its players may
+    object to results, 0 for never, None until the standings are published.
     """
 
     name: str
@@ -52,9 +53,12 @@ def details_digest(event: Event) -> str:
 
 
 def fixed_details(event: Event) -> frozenset[str]:
-    """Which of them stay as they are: tie-breaks once there is a result; published, also when it is shown."""
+    """Which of them stay as they are: tie-breaks once there is a result; published, also when it
+    is shown."""
     if event.published_at:
-        return frozenset({"results_shown", "tiebreaks", "standings_from", "missed", "objection_minutes"})
+        return frozenset(
+            {"results_shown", "tiebreaks", "standings_from", "missed", "objection_minutes"}
+        )
     return frozenset({"tiebreaks"} if has_results(event) else ())
 
 

@@ -1,7 +1,8 @@
 """An event whole, as the JSON values of its event file: docs/file.md says what each key means.
 
-Nothing in it is a number of the database: who, where and when are told by the event's own numbers, so that
-the same event gives the same values on every installation. What follows from the facts is left out.
+Nothing in it is a number of the database: who, where and when are told by the event's own numbers,
+so that the same event gives the same values on every installation. What follows from the facts is
+left out.
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,16 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Contestant, Entry, Event, Partner, Place, Section, Stage, Substitution
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    Partner,
+    Place,
+    Section,
+    Stage,
+    Substitution,
+)
 from tournaments.queries.category_rankings import members_by_category
 from tournaments.queries.event_file_session import (
     SessionValues,
@@ -24,7 +34,12 @@ VERSION = 7
 
 _PLACE_ORDER = [
     f"seating__round__{column}"
-    for column in ("section__session__stage__number", "section__session__number", "section__number", "number")
+    for column in (
+        "section__session__stage__number",
+        "section__session__number",
+        "section__number",
+        "number",
+    )
 ] + ["seating__table__number"]
 
 
@@ -47,7 +62,8 @@ def event_file_of(section: Section) -> Value:
 
 
 class _Writer:
-    """Sections on their way out: their players and devices are numbered in the order they appear."""
+    """Sections on their way out: their players and devices are numbered in the order they
+    appear."""
 
     def __init__(
         self,
@@ -71,7 +87,8 @@ class _Writer:
             "club": {"name": self.event.club.name, "slug": self.event.club.slug},
             "event": _event(self.event),
             "players": [
-                {"number": number, "name": names[player].name} for player, number in self.players.items()
+                {"number": number, "name": names[player].name}
+                for player, number in self.players.items()
             ],
             "contestants": [self._contestant(contestant) for contestant in contestants],
             "categories": self._categories(),
@@ -178,7 +195,9 @@ def _penalties(stage: Stage) -> list[Value]:
 
 def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> Iterable[int]:
     """Everybody who is entered, then whoever else sat down, then whoever came to a place later."""
-    partners = Partner.objects.filter(contestant__in=contestants).order_by("contestant__number", "number")
+    partners = Partner.objects.filter(contestant__in=contestants).order_by(
+        "contestant__number", "number"
+    )
     seated = Place.objects.filter(seating__round__section__in=sections).exclude(player=None)
     yield from partners.values_list("player_id", flat=True)
     yield from seated.order_by(*_PLACE_ORDER, "seat").values_list("player_id", flat=True)
@@ -188,7 +207,8 @@ def _players(sections: QuerySet[Section], contestants: QuerySet[Contestant]) -> 
 
 
 def _devices(sections: QuerySet[Section]) -> Iterable[str]:
-    """A device's own name could be claimed by who reads it; which entries came from one device is enough."""
+    """A device's own name could be claimed by who reads it; which entries came from one device
+    is enough."""
     entries = Entry.objects.filter(play__seating__round__section__in=sections).exclude(device="")
     order = [f"play__{column}" for column in (*_PLACE_ORDER, "board__number")]
     return entries.order_by(*order, "revision").values_list("device", flat=True)

@@ -1,4 +1,5 @@
-"""A session as the values of an event file: who sat where, what was played and what was said about it."""
+"""A session as the values of an event file: who sat where, what was played and what was said
+about it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -28,13 +29,15 @@ Value = dict[str, Any]
 
 @dataclass(frozen=True)
 class SessionValues:
-    """Sessions of one event on their way out; `players` and `devices` by their numbers in the file."""
+    """Sessions of one event on their way out; `players` and `devices` by their numbers in the
+    file."""
 
     players: Mapping[int, int]
     devices: Mapping[str, int]
 
     def session(self, session: Session, sections: Iterable[Section]) -> Value:
-        """A session with these sections and everything below them; its seed once it is over, else None."""
+        """A session with these sections and everything below them; its seed once it is over,
+        else None."""
         return {
             "number": session.number,
             "state": session.state,
@@ -68,7 +71,9 @@ class SessionValues:
                 {"number": each.number, "contestant": each.contestant.number}
                 for each in section.allotments.select_related("contestant")
             ],
-            "tables": [{"number": table.number, "code_counter": table.code_counter} for table in tables],
+            "tables": [
+                {"number": table.number, "code_counter": table.code_counter} for table in tables
+            ],
             "rounds": [self._round(round_) for round_ in _rounds(section)],
             "copies": [_copy(copy) for copy in section.copies.prefetch_related("deliveries")],
             "pauses": [
@@ -114,7 +119,9 @@ class SessionValues:
             "seat": place.seat,
             "contestant": place.contestant.number,
             "player": player,
-            "substitutes": [{"board": each.board, "player": self.players[each.player_id]} for each in later],
+            "substitutes": [
+                {"board": each.board, "player": self.players[each.player_id]} for each in later
+            ],
         }
 
     def _play(self, play: Play) -> Value:

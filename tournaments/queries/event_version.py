@@ -12,8 +12,8 @@ from tournaments.queries.visibility.quiet import is_held_back
 class EventVersion(NamedTuple):
     """Different whenever anybody may be shown something else of an event.
 
-    `acts` is how many lines the audit has about it: every act adds one in its transaction. `stages` has for
-    each stage its revision of awards and the row of its latest public snapshot.
+    `acts` is how many lines the audit has about it: every act adds one in its transaction. `stages`
+    has for each stage its revision of awards and the row of its latest public snapshot.
     """
 
     event: int
@@ -22,7 +22,8 @@ class EventVersion(NamedTuple):
     published_at: datetime | None
     is_held_back: bool
     is_settled: bool
-    """Whether every result is counted and in the standings; otherwise they may change without an act."""
+    """Whether every result is counted and in the standings; otherwise they may change without an
+    act."""
 
 
 def acts_of(event_id: int) -> int:
@@ -45,7 +46,9 @@ def event_version(events: QuerySet[Event]) -> EventVersion | None:
         )
     )
     rows = list(stages.values_list("pk", "awards_revision", "snapshot", "counted"))
-    waiting = Play.objects.filter(board__session__stage__event=event, revision__gt=F("scored_revision"))
+    waiting = Play.objects.filter(
+        board__session__stage__event=event, revision__gt=F("scored_revision")
+    )
     return EventVersion(
         event.pk,
         acts_of(event.pk),

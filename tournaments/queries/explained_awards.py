@@ -1,4 +1,5 @@
-"""How X and the awards of results came about: X by the game, awards from the scales they are looked up in."""
+"""How X and the awards of results came about: X by the game, awards from the scales they are
+looked up in."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -19,7 +20,8 @@ from tournaments.queries.scales import (
 )
 
 Explanations = Mapping[int, Mapping[str, Explanation]]
-"""By the row of a play how X or the award of each line came about; a play without one is not there."""
+"""By the row of a play how X or the award of each line came about; a play without one is not
+there."""
 
 
 class AwardsExplained(NamedTuple):

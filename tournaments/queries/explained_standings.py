@@ -1,4 +1,5 @@
-"""How a row of the standings came about: place, total, and the mean or the percent that may rank."""
+"""How a row of the standings came about: place, total, and the mean or the percent that may
+rank."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +30,8 @@ from tournaments.queries.shown_standings import shown_standings
 class StandingExplained:
     """How each number of a row came about; `mean` and `percent` are None where there is none.
 
-    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this decides.
+    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
+    decides.
     """
 
     place: Explanation
@@ -71,13 +73,18 @@ def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestan
     ]
 
 
-def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
-    """How a row of a ranking came about, from what the ranking has of it and of who is before it."""
+def explained_standing(
+    stage: Stage, ranking: ShownRanking, row: RankedContestant
+) -> StandingExplained:
+    """How a row of a ranking came about, from what the ranking has of it and of who is before
+    it."""
     boards = row.boards + row.carried.boards + row.rested.boards
     return StandingExplained(
         _place(stage, ranking, row),
         replace(total_explained(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
-        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals) if boards else None,
+        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals)
+        if boards
+        else None,
         _percent(ranking, row),
         ranking.decimals,
         ranking.mean_decimals,
@@ -88,7 +95,8 @@ def explained_standing(stage: Stage, ranking: ShownRanking, row: RankedContestan
 def standing_of(
     stage: Stage, snapshot: Snapshot | None, number: int
 ) -> tuple[RankedContestant, StandingExplained] | None:
-    """A contestant's row of his ranking with how it came about, by his number; None while he has none."""
+    """A contestant's row of his ranking with how it came about, by his number; None while he has
+    none."""
     if snapshot is None:
         return None
     standing = shown_standings(stage, snapshot).standing({number})
@@ -132,7 +140,9 @@ def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explan
     return _with_next(place, ranking, row, ranking.rows[first + sharing :][:1])
 
 
-def _by_figure(ranking: ShownRanking, row: RankedContestant, first: int, others: int) -> Explanation:
+def _by_figure(
+    ranking: ShownRanking, row: RankedContestant, first: int, others: int
+) -> Explanation:
     figure = ranking.ranked_by
     if not first:
         return first_explained(figure, _shown(ranking, figure, row), others)
@@ -140,7 +150,10 @@ def _by_figure(ranking: ShownRanking, row: RankedContestant, first: int, others:
 
 
 def _with_next(
-    place: Explanation, ranking: ShownRanking, row: RankedContestant, below: Sequence[RankedContestant]
+    place: Explanation,
+    ranking: ShownRanking,
+    row: RankedContestant,
+    below: Sequence[RankedContestant],
 ) -> Explanation:
     """With what the next has, where it is less of the figure that ranks."""
     figure = ranking.ranked_by
@@ -153,7 +166,9 @@ def _with_next(
 
 def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
     """The figure that ranks, as the ranking shows it."""
-    return Rounded(_figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals)
+    return Rounded(
+        _figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals
+    )
 
 
 def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:

@@ -1,4 +1,5 @@
-"""How fair a plan is, in the figures that a page puts into words, and as a picture of who is compared."""
+"""How fair a plan is, in the figures that a page puts into words, and as a picture of who is
+compared."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,8 +11,19 @@ from games.text import gettext_noop as _
 from tournaments.models import Stage
 from tournaments.movements.advice.proposals import Proposal, checked
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.contestants import Fairness, fairness, meetings, rankings_of_plan, within
-from tournaments.movements.fairness.quality import Comparisons, comparisons, evenness, has_comparisons
+from tournaments.movements.fairness.contestants import (
+    Fairness,
+    fairness,
+    meetings,
+    rankings_of_plan,
+    within,
+)
+from tournaments.movements.fairness.quality import (
+    Comparisons,
+    comparisons,
+    evenness,
+    has_comparisons,
+)
 from tournaments.movements.frame import checks
 from tournaments.movements.frame.plan import Plan
 from tournaments.queries.comparison_picture import compared_picture
@@ -20,7 +32,8 @@ from tournaments.queries.meetings import meetings_of_plan
 from tournaments.queries.plan_now import PlanNow, movement_of, plan_in_rows
 
 MOST_PICTURED = 40
-"""Contestants up to whom there is a picture of their comparisons: its squares are as many as their square."""
+"""Contestants up to whom there is a picture of their comparisons: its squares are as many as
+their square."""
 
 FEW_PICTURED = 16
 """The same for proposals that are not chosen, of which a page has several."""
@@ -77,11 +90,13 @@ class Counts:
 
 @dataclass(frozen=True)
 class Ranked:
-    """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked apart.
+    """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked
+    apart.
 
-    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays away (None
-    where that is not worked out) and `missed` who that is (None where it is all the same). `least` are the
-    contestants compared least evenly, the worst first; nobody where all are alike.
+    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays
+    away (None where that is not worked out) and `missed` who that is (None where it is all the
+    same). `least` are the contestants compared least evenly, the worst first; nobody where all are
+    alike.
     """
 
     line: str
@@ -105,7 +120,8 @@ class Ranked:
 
 
 class Each(NamedTuple):
-    """How many boards each contestant plays, and how many rounds he rests: the least and the most."""
+    """How many boards each contestant plays, and how many rounds he rests: the least and the
+    most."""
 
     least_boards: int
     most_boards: int
@@ -117,9 +133,9 @@ class Each(NamedTuple):
 class FairnessShown:
     """What can be said of a plan. Contestants are numbers of the event.
 
-    `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no `rankings` and
-    no `picture` where tables are not compared, or where they cannot be: of individuals `deviation` speaks.
-    `changed` says what is no longer as planned.
+    `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no
+    `rankings` and no `picture` where tables are not compared, or where they cannot be: of
+    individuals `deviation` speaks. `changed` says what is no longer as planned.
     """
 
     meetings: Counts
@@ -137,7 +153,8 @@ class FairnessShown:
 
     @property
     def is_even(self) -> bool:
-        """Whether everybody is compared alike with all others of his ranking: a picture shows no more."""
+        """Whether everybody is compared alike with all others of his ranking: a picture shows no
+        more."""
         return bool(self.rankings) and all(len(each.comparisons.all) == 1 for each in self.rankings)
 
 
@@ -168,7 +185,9 @@ def report_of(stage: Stage) -> Report | None:
     if planned.plan.contestants < 2:
         return None
     deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
-    fair = _told(planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation)
+    fair = _told(
+        planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation
+    )
     return Report(
         movement=movement.title if movement else "",
         rounds=len(planned.plan.rounds),
@@ -178,7 +197,9 @@ def report_of(stage: Stage) -> Report | None:
     )
 
 
-def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Words | None) -> FairnessShown:
+def _told(
+    planned: PlanNow, compares: bool, pictured: int, deviation: Words | None
+) -> FairnessShown:
     plan, numbers = planned
     apart = _rankings(plan) if compares and has_comparisons(plan) else {}
     compared = comparisons(plan) if apart else {}
@@ -187,7 +208,8 @@ def _told(planned: PlanNow, compares: bool, pictured: int, deviation: Words | No
         meetings=_counts(meetings(plan)),
         each=_each(plan),
         rankings=tuple(
-            _ranked(line, fairness(plan, who), within_each[line], numbers) for line, who in apart.items()
+            _ranked(line, fairness(plan, who), within_each[line], numbers)
+            for line, who in apart.items()
         ),
         picture=compared_picture(tuple(within_each.values()), numbers)
         if apart and len(numbers) <= pictured

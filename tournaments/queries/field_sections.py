@@ -37,7 +37,9 @@ def one_of_each_field(sections: Iterable[Section]) -> list[Section]:
 def most_boards_apart(sections: Iterable[Section]) -> int:
     """How many boards the one of two contestants plays at most that the other one does not."""
 
-    plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(state=Play.State.VOID)
+    plays = Play.objects.filter(seating__round__section__in=list(sections)).exclude(
+        state=Play.State.VOID
+    )
     boards: dict[int, set[int]] = {}
     for who, board in plays.values_list("seating__places__contestant", "board").distinct():
         if who is not None:

@@ -27,8 +27,8 @@ class FreeBoards:
     def sets_for(self, round_: Round) -> list[Boards]:
         """The sets that another table may play in a round, first those that nobody plays in it.
 
-        Then those of one other table, which shares them as the first and the last of a share-and-relay do; in
-        a barometer the round has one set for all.
+        Then those of one other table, which shares them as the first and the last of a
+        share-and-relay do; in a barometer the round has one set for all.
         """
         return [each for each in self._sets(round_) if self._hidden.issuperset(each)]
 
@@ -39,7 +39,9 @@ class FreeBoards:
     def _sets(self, round_: Round) -> list[Boards]:
         seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
         taken = Counter(self._at[seating] for seating in seatings if seating in self._at)
-        played = self._section.boards_in(round_.number)  # of a whole set, where a board less is played by now
+        played = self._section.boards_in(
+            round_.number
+        )  # of a whole set, where a board less is played by now
         left_over = [boards[:played] for boards in self._left_over]
         if self._is_barometer or (len(taken) == 1 and sum(taken.values()) > 1):
             return list(taken) or left_over

@@ -1,7 +1,8 @@
 """In which rounds to come those who rest can play, with whom, at which table and with which boards.
 
-With an odd number one rests in each round; where somebody has left, all whom he would have met do. A table is
-made of as many of them as the game takes, or of one fewer and a newcomer, with boards that none of them has.
+With an odd number one rests in each round; where somebody has left, all whom he would have met do.
+A table is made of as many of them as the game takes, or of one fewer and a newcomer, with boards
+that none of them has.
 """
 
 from collections import Counter
@@ -26,8 +27,9 @@ _MOST_GROUPS = 200
 class FreeTable(NamedTuple):
     """A table that can be played in a round: who has each part of it, as `slots_of` orders them.
 
-    The round and the boards by their rows, the table by its number in the section: it may not be there yet.
-    `sits_out` is who gives up the newcomer's seat there, by row; 0 where the table is free.
+    The round and the boards by their rows, the table by its number in the section: it may not be
+    there yet. `sits_out` is who gives up the newcomer's seat there, by row; 0 where the table is
+    free.
     """
 
     round: int
@@ -46,7 +48,8 @@ class _Found(NamedTuple):
 
 
 def slots_of(event: Event) -> dict[str, tuple[str, ...]]:
-    """The parts of a table that one contestant has each, with their seats: lines, or single seats."""
+    """The parts of a table that one contestant has each, with their seats: lines, or single
+    seats."""
     lines = event.game.lines
     each = max(event.players_each, 1)
     if event.at_two_tables or all(len(seats) <= each for seats in lines.values()):
@@ -69,7 +72,8 @@ def tables_of_those_who_rest(section: Section) -> list[FreeTable]:
 
 
 class _Search:
-    """Who rests in which round to come of a section, which boards each has, and which tables are free."""
+    """Who rests in which round to come of a section, which boards each has, and which tables are
+    free."""
 
     def __init__(self, section: Section) -> None:
         self.section, self.slots = section, slots_of(section.session.stage.event)
@@ -80,10 +84,13 @@ class _Search:
         self.known, self.sat = _boards_known(who), _sittings(who, section)
         self.met = _meetings(section)
         self.numbers = sorted(section.tables.values_list("number", flat=True))
-        self.taken = {each: set(each.seatings.values_list("table__number", flat=True)) for each in rounds}
+        self.taken = {
+            each: set(each.seatings.values_list("table__number", flat=True)) for each in rounds
+        }
 
     def found(self, with_them: Group) -> list[_Found]:
-        """One table more in as many rounds as can be, no set of boards twice; who has met seldom, first."""
+        """One table more in as many rounds as can be, no set of boards twice; who has met
+        seldom, first."""
         choices = {round_: self._choices(round_, with_them) for round_ in self.resting}
         found = []
         for round_, boards in sorted(_matched(choices).items(), key=lambda each: each[0].number):
@@ -97,7 +104,8 @@ class _Search:
         return [table for each in found for table in self._tables(each, found)]
 
     def _choices(self, round_: Round, with_them: Group) -> dict[Boards, list[Group]]:
-        """The sets that can be played in a round, best ones first, each with the groups that can."""
+        """The sets that can be played in a round, best ones first, each with the groups that
+        can."""
         missing = len(self.slots) - len(with_them)
         others = islice(combinations(self.resting[round_], missing), _MOST_GROUPS)
         groups = [(*group, *with_them) for group in others]
@@ -106,7 +114,9 @@ class _Search:
         return {boards: some for boards, some in able.items() if some}
 
     def _able(self, groups: Collection[Group], boards: Boards) -> list[Group]:
-        return [group for group in groups if all(self.known[each].isdisjoint(boards) for each in group)]
+        return [
+            group for group in groups if all(self.known[each].isdisjoint(boards) for each in group)
+        ]
 
     def _meetings_in(self, group: Group) -> int:
         return sum(self.met[frozenset(two)] for two in combinations(group, 2))
@@ -114,12 +124,15 @@ class _Search:
     def _seat(self, found: _Found) -> None:
         self.boards.give(found.round, found.boards)
         self.met.update(frozenset(two) for two in combinations(found.group, 2))
-        self.resting[found.round] = [pk for pk in self.resting[found.round] if pk not in found.group]
+        self.resting[found.round] = [
+            pk for pk in self.resting[found.round] if pk not in found.group
+        ]
         for each in found.group:
             self.known[each].update(found.boards)
 
     def _tables(self, found: _Found, all_found: Sequence[_Found]) -> Iterator[FreeTable]:
-        """Who would have rested keeps where he sits most often; a team sits on both lines, at two tables."""
+        """Who would have rested keeps where he sits most often; a team sits on both lines, at
+        two tables."""
         if self.section.session.stage.event.at_two_tables:
             for seated in (found.group, found.group[::-1]):
                 number = max(*self.numbers, *self.taken[found.round]) + 1
@@ -127,12 +140,16 @@ class _Search:
                 yield FreeTable(found.round.pk, number, seated, found.boards)
         else:
             seated = self._where_they_sit(found.group)
-            yield FreeTable(found.round.pk, self._number(found.round, all_found), seated, found.boards)
+            yield FreeTable(
+                found.round.pk, self._number(found.round, all_found), seated, found.boards
+            )
 
     def _where_they_sit(self, group: Group) -> Group:
-        """Who has each part of the table. Whoever would soonest be as often elsewhere chooses first.
+        """Who has each part of the table. Whoever would soonest be as often elsewhere chooses
+        first.
 
-        So nobody comes to be ranked on another line where lines are apart; what is left is the newcomer's.
+        So nobody comes to be ranked on another line where lines are apart; what is left is the
+        newcomer's.
         """
         left, sitting = list(self.slots), {}
         for contestant in sorted(group, key=lambda each: (each == NEWCOMER, self._margin(each))):
@@ -144,7 +161,9 @@ class _Search:
 
     def _margin(self, contestant: int) -> int:
         """How much oftener he sits on one part of the table than on any other."""
-        most, second, *_others = sorted((self._often(contestant, slot) for slot in self.slots), reverse=True)
+        most, second, *_others = sorted(
+            (self._often(contestant, slot) for slot in self.slots), reverse=True
+        )
         return most - second
 
     def _often(self, contestant: int, slot: str) -> int:
@@ -152,7 +171,9 @@ class _Search:
 
     def _number(self, round_: Round, all_found: Sequence[_Found]) -> int:
         rounds = [each.round for each in all_found if each.round.number >= round_.number]
-        always = [each for each in self.numbers if not any(each in self.taken[other] for other in rounds)]
+        always = [
+            each for each in self.numbers if not any(each in self.taken[other] for other in rounds)
+        ]
         anywhere = chain(always, self.numbers, count(max(self.numbers, default=0) + 1))
         number = next(each for each in anywhere if each not in self.taken[round_])
         self.taken[round_].add(number)

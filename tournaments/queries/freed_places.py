@@ -1,4 +1,5 @@
-"""Who could have the place of a contestant that leaves: those who would sit out in the rounds to come."""
+"""Who could have the place of a contestant that leaves: those who would sit out in the rounds to
+come."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -46,10 +47,10 @@ def is_anybody_to_sit_out(session: Session) -> bool:
 def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
     """Return new seats for the rounds to come in which the place of a contestant would be empty.
 
-    One who came late takes it in as many rounds as can be, and those who gave up their seats to them in turn
-    have these again. In other rounds one who would sit out takes it. Nobody gets a board or an opponent
-    twice, a board that somebody could see, or a line on which they never sit: lines may be ranked apart.
-    Nothing where rounds are drawn or teams sit at two tables.
+    One who came late takes it in as many rounds as can be, and those who gave up their seats to
+    them in turn have these again. In other rounds one who would sit out takes it. Nobody gets a
+    board or an opponent twice, a board that somebody could see, or a line on which they never sit:
+    lines may be ranked apart. Nothing where rounds are drawn or teams sit at two tables.
     """
     late, hidden = _late_comers(session), hidden_rows(session)
     found: dict[int, Sequence[_Seated]] = {}
@@ -70,7 +71,8 @@ def freed_places(session: Session, gone: Contestant) -> list[NewSeat]:
 
 
 def _is_twice(new: _Seated, found: Iterable[Sequence[_Seated]]) -> bool:
-    """Return whether somebody would have a board or an opponent twice with what was found for them before."""
+    """Return whether somebody would have a board or an opponent twice with what was found for
+    them before."""
     slot, contestant = new
     own = [each for seats in found for each, pk in seats if pk == contestant]
     return any(slot.boards & each.boards or slot.met & each.met for each in own)
@@ -78,7 +80,9 @@ def _is_twice(new: _Seated, found: Iterable[Sequence[_Seated]]) -> bool:
 
 def _late_comers(session: Session) -> list[int]:
     """The contestants who came while the session was played, in this order."""
-    joined = Act.objects.filter(session=session, kind=Verb.JOIN_EVENT, undone_by=None).order_by("pk")
+    joined = Act.objects.filter(session=session, kind=Verb.JOIN_EVENT, undone_by=None).order_by(
+        "pk"
+    )
     return [about["contestant"] for about in joined.values_list("about", flat=True)]
 
 
@@ -87,7 +91,10 @@ def _fields(session: Session) -> "list[_Field]":
         return []
     coming = rounds_to_come(session)
     sections = session.sections.select_related("session__stage__event")
-    return [_Field(each, [round_ for round_ in coming if round_.section_id == each.pk]) for each in sections]
+    return [
+        _Field(each, [round_ for round_ in coming if round_.section_id == each.pk])
+        for each in sections
+    ]
 
 
 class _Field:
@@ -95,13 +102,17 @@ class _Field:
 
     def __init__(self, section: Section, coming: Sequence[Round]) -> None:
         self.slots, self.coming = slots_of(section.session.stage.event), coming
-        playing = Contestant.objects.filter(places__seating__round__section=section, withdrawn_at=None)
+        playing = Contestant.objects.filter(
+            places__seating__round__section=section, withdrawn_at=None
+        )
         self.members = list(playing.distinct().order_by("number").values_list("pk", flat=True))
         self.at = {round_.pk: dict(self._slots_in(round_)) for round_ in coming}
 
     def sits_out(self, round_: Round, but: int = 0) -> list[int]:
         """Return those who have no table in a round."""
-        seated = set(Place.objects.filter(seating__round=round_).values_list("contestant", flat=True))
+        seated = set(
+            Place.objects.filter(seating__round=round_).values_list("contestant", flat=True)
+        )
         return [pk for pk in self.members if pk not in seated and pk != but]
 
     def taken_over(self, gone: int, late: int) -> Mapping[int, Sequence[_Seated]]:
@@ -117,7 +128,8 @@ class _Field:
         return found if self._is_consistent(late, found) else {}
 
     def taken_directly(self, gone: int, round_: Round) -> Sequence[_Seated]:
-        """Return who would sit out in a round and can have the place of `gone`; nothing if nobody can."""
+        """Return who would sit out in a round and can have the place of `gone`; nothing if
+        nobody can."""
         freed = self.at[round_.pk].get(gone)
         fits = (pk for pk in self.sits_out(round_, gone) if freed and _fits(freed, _played(pk, ())))
         return [(freed, pk) for pk in fits if freed][:1]

@@ -1,4 +1,5 @@
-"""Awards that a director gave instead of a result: each contestant's, by his own mean where that counts."""
+"""Awards that a director gave instead of a result: each contestant's, by his own mean where that
+counts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,8 +27,8 @@ from tournaments.queries.visibility.public_standings import visible_plays
 class AwardGiven(NamedTuple):
     """What a contestant was given on a board: `award` is None where that is none.
 
-    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own mean.
-    `explanation` is how it came about.
+    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own
+    mean. `explanation` is how it came about.
     """
 
     given: Given
@@ -47,7 +48,8 @@ class GivenTo(NamedTuple):
 
 
 GivenAwards = Mapping[int, Mapping[int, AwardGiven]]
-"""By the row of a play what each contestant was given, by his row; a play without any is not there."""
+"""By the row of a play what each contestant was given, by his row; a play without any is not
+there."""
 
 OwnBoardsOf = Callable[[int], OwnBoards]
 """The boards of his own of a contestant."""
@@ -56,7 +58,8 @@ OwnBoardsOf = Callable[[int], OwnBoards]
 def each_given(
     event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsOf
 ) -> Iterator[GivenTo]:
-    """What is given to each contestant by himself, since everybody has his own mean; in one query."""
+    """What is given to each contestant by himself, since everybody has his own mean; in one
+    query."""
     ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
     if not ruled:
         return
@@ -64,7 +67,9 @@ def each_given(
     for result, given in ruled:
         for line, what in zip(event.game.lines, given, strict=True):
             among = others.get((result.board, result.field, result.group, line))
-            if among is None:  # who has not locked the stage may have read a play that was counted anew
+            if (
+                among is None
+            ):  # who has not locked the stage may have read a play that was counted anew
                 continue
             top = event.method.top(among.due)
             for contestant in owners[result.seating, line]:
@@ -72,27 +77,36 @@ def each_given(
                 award = _award(event.method, what, among, boards)
                 plain = _award(event.method, what, among, NO_BOARDS)
                 why = given_explained(event.method, what, among, boards)
-                yield GivenTo(result, line, contestant, AwardGiven(what, award, top, award != plain, why))
+                yield GivenTo(
+                    result, line, contestant, AwardGiven(what, award, top, award != plain, why)
+                )
 
 
 def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:
-    """None also where an event has come to another method since, or by a file, that has no such award."""
+    """None also where an event has come to another method since, or by a file, that has no such
+    award."""
     return given_award(method, what, among, own) if is_offered(method, what) else None
 
 
 def due_with(play: Play) -> int:
     """How many plays the board was to have where a play is compared, this one among them."""
-    others = play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
+    others = (
+        play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
+    )
     return others.count() + 1
 
 
 def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
     """What was given by plays of a stage, as far as it is counted.
 
-    `counting` are the plays of the stage whose results make one's own mean: those that the reader's standings
-    count, so that a scorecard comes to the total which they show.
+    `counting` are the plays of the stage whose results make one's own mean: those that the reader's
+    standings count, so that a scorecard comes to the total which they show.
     """
-    ruled = {(each.seating_id, each.board_id): each.pk for each in plays if (each.counted or "")[:1] == GIVEN}
+    ruled = {
+        (each.seating_id, each.board_id): each.pk
+        for each in plays
+        if (each.counted or "")[:1] == GIVEN
+    }
     if not ruled:
         return {}
     of_these = Play.objects.filter(pk__in=ruled.values())
@@ -116,7 +130,9 @@ def given_to_public(plays: Iterable[Play]) -> GivenAwards:
     return found
 
 
-def given_among(given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]) -> tuple[AwardGiven, ...]:
+def given_among(
+    given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]
+) -> tuple[AwardGiven, ...]:
     """What some contestants were given; nothing where they were not."""
     return tuple(given[each.pk] for each in contestants if each.pk in given)
 

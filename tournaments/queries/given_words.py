@@ -46,7 +46,8 @@ def given_words(given: Given) -> Words:
 
 
 def all_given_words(given: Mapping[str, str], game: Game) -> Words:
-    """What each line is given, as it is stored, in the order of the game; each different thing once.
+    """What each line is given, as it is stored, in the order of the game; each different thing
+    once.
 
     Raises TypeError for none. The database may have the lines in any order.
     """
@@ -55,7 +56,8 @@ def all_given_words(given: Mapping[str, str], game: Game) -> Words:
 
 
 def basis_words(what: AwardGiven, method: Method) -> Words | None:
-    """What the percent of a given award is of, or that it is his own mean; None where there is neither."""
+    """What the percent of a given award is of, or that it is his own mean; None where there is
+    neither."""
     if isinstance(what.given, NotPlayed):
         return None
     if what.award is None:
@@ -66,7 +68,8 @@ def basis_words(what: AwardGiven, method: Method) -> Words | None:
 
 
 def averages_words(method: Method, due: int) -> tuple[tuple[Words, Words], ...]:
-    """The averages that a method offers on a board with `due` plays, the best first: the name, what it is."""
+    """The averages that a method offers on a board with `due` plays, the best first: the name,
+    what it is."""
     if not method.offers_averages:
         return ()
     shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)

@@ -19,12 +19,14 @@ def by_group(stage: Stage, ranking: ShownRanking) -> list[ShownRanking]:
 
 
 def among(ranking: ShownRanking, numbers: Collection[int]) -> ShownRanking:
-    """The ranking of some contestants, by their numbers: ranked anew, by the same totals and tie-breaks."""
+    """The ranking of some contestants, by their numbers: ranked anew, by the same totals and
+    tie-breaks."""
     return replace(ranking, rows=list(_within(ranking.rows, numbers)))
 
 
 def _within(rows: Sequence[RankedContestant], group: Collection[int]) -> Iterator[RankedContestant]:
-    """The group with its places; a tie-break is told where it parted neighbours in the ranking of all."""
+    """The group with its places; a tie-break is told where it parted neighbours in the ranking
+    of all."""
     first: dict[int, int] = {}
     for place, row in enumerate((row for row in rows if row.number in group), 1):
         first.setdefault(row.rank or 0, place)

@@ -1,4 +1,5 @@
-"""The director's guide: its pages in the order of an evening, and which of them helps on which screen."""
+"""The director's guide: its pages in the order of an evening, and which of them helps on which
+screen."""
 
 GUIDE_PAGES = (
     "before",

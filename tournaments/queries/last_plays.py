@@ -1,4 +1,5 @@
-"""The last board each contestant has played that is open: what its award was stands beside his total."""
+"""The last board each contestant has played that is open: what its award was stands beside his
+total."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

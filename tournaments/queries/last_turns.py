@@ -1,4 +1,5 @@
-"""The last time that a round ended or began in each section: whoever takes that back looks for it."""
+"""The last time that a round ended or began in each section: whoever takes that back looks for
+it."""
 
 from dataclasses import dataclass
 
@@ -31,6 +32,10 @@ def last_turns(session: Session) -> list[LastTurn]:
         here = missing & {of_round[each] for each in rounds if each in of_round}
         missing -= here
         if here:
-            called = () if len(here) == len(names) else tuple(names[each] for each in names if each in here)
+            called = (
+                ()
+                if len(here) == len(names)
+                else tuple(names[each] for each in names if each in here)
+            )
             found.append(LastTurn(act, called, verb_done(act) in STARTS))
     return found

@@ -1,4 +1,5 @@
-"""Results that came after their round, as after an outage, and on which both sides of their table agree."""
+"""Results that came after their round, as after an outage, and on which both sides of their
+table agree."""
 
 from collections.abc import Collection, Iterator
 from enum import StrEnum
@@ -21,7 +22,8 @@ class WhichLate(StrEnum):
 class LateResult(NamedTuple):
     """What all sides said of a play; `in_time` where each of them had before the round ended.
 
-    That is the word of their phones, by their own clocks: it puts a result first, and never makes it count.
+    That is the word of their phones, by their own clocks: it puts a result first, and never makes
+    it count.
     """
 
     play: Play
@@ -43,7 +45,9 @@ def late_and_alike(
     plays = here.filter(Exists(late), revision__gt=0).prefetch_related("entries")
     plays = plays.select_related("board", "seating__table__section", "seating__round")
     lines = set(session.stage.event.game.lines)
-    found = sorted(_alike(plays.order_by("board__number", "pk"), lines), key=lambda late: not late.in_time)
+    found = sorted(
+        _alike(plays.order_by("board__number", "pk"), lines), key=lambda late: not late.in_time
+    )
     return [late for late in found if late.in_time or which == WhichLate.ALL]
 
 

@@ -1,4 +1,5 @@
-"""Where whoever comes late would sit: searched before he is seated, and shown to the director first."""
+"""Where whoever comes late would sit: searched before he is seated, and shown to the director
+first."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from tournaments.queries.seats_in_turn import seats_in_turn
 from tournaments.queries.section_travels import sections_sent
 
 _NO_PLACE = _(
-    "No place is free: every contestant has opponents in the rounds to come. A pair that comes late can take "
+    "No place is free: every contestant has opponents in the rounds to come. A pair that comes "
+    "late can take "
     "over from one that leaves."
 )
 _WHICH = _("Say in which section they play: not all are played in the same place.")
@@ -22,17 +24,19 @@ _UNKNOWN = _("There is no section %(section)s in this session.")
 
 
 class LateSeats(NamedTuple):
-    """The section, by its row, in which somebody would play, and his tables; none where rounds are drawn."""
+    """The section, by its row, in which somebody would play, and his tables; none where rounds
+    are drawn."""
 
     section: int
     tables: tuple[FreeTable, ...] = ()
 
 
 def find_late_seats(event: Event, named: str = "") -> LateSeats:
-    """Where a newcomer would sit in the session that is played, in the section `named`; blank, in any.
+    """Where a newcomer would sit in the session that is played, in the section `named`; blank, in
+    any.
 
-    Raises `Refused` where nothing is being played, where there is no such section or one has to be named, and
-    where he can be in none.
+    Raises `Refused` where nothing is being played, where there is no such section or one has to be
+    named, and where he can be in none.
     """
     session = running_session_of(event, Session.objects.all())
     sections = _open_sections(session, named.strip())
@@ -54,7 +58,8 @@ def find_seats_in_turn(event: Event, named: str = "") -> LateSeats:
 
 
 def start_to_take_back(session: Session) -> int | None:
-    """The act that started a session, while no table has entered anything and the plan is one; else None."""
+    """The act that started a session, while no table has entered anything and the plan is one;
+    else None."""
     entries = Entry.objects.filter(play__board__session=session)
     if session.stage.is_drawn or session.sections.count() > 1 or entries.exists():
         return None
@@ -65,8 +70,8 @@ def start_to_take_back(session: Session) -> int | None:
 def _open_sections(session: Session, named: str) -> list[Section]:
     """Where whoever comes late may play: in the section `named`, in capitals or not; blank, in any.
 
-    Raises `Refused` where there is none of that name, and where none is named though some are played at a
-    venue, which is another town.
+    Raises `Refused` where there is none of that name, and where none is named though some are
+    played at a venue, which is another town.
     """
     related = session.sections.select_related("session__stage__event__club")
     sections = list(related.order_by("number"))
@@ -80,7 +85,8 @@ def _open_sections(session: Session, named: str) -> list[Section]:
 
 
 def _first_with_room(sections: Sequence[Section]) -> LateSeats:
-    """One that was sent as a file would not know of him. Raises `Refused` where he can be in none."""
+    """One that was sent as a file would not know of him. Raises `Refused` where he can be in
+    none."""
     sent = set(sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])))
     for section in sections:
         if section not in sent and (found := tables_for_newcomer(section)):

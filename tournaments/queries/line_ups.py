@@ -1,4 +1,5 @@
-"""Matches of teams, played now or to come, and who sits where in them, as far as whoever asks may know."""
+"""Matches of teams, played now or to come, and who sits where in them, as far as whoever asks
+may know."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,15 +15,17 @@ from tournaments.queries.seatings_in import seatings_in, seatings_of
 from tournaments.queries.visibility.line_ups import open_line_ups
 
 Seats = Mapping[str, Player]
-"""Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has said it."""
+"""Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has
+said it."""
 
 
 @dataclass(frozen=True)
 class TeamToCome:
-    """A team of a match: its players in their order, and the label of the table where it has each line.
+    """A team of a match: its players in their order, and the label of the table where it has each
+    line.
 
-    `seats` is empty also while it is a secret that has been `declared`. `before` is where it sat when it last
-    played, as it sits again where it declares nothing.
+    `seats` is empty also while it is a secret that has been `declared`. `before` is where it sat
+    when it last played, as it sits again where it declares nothing.
     """
 
     contestant: Contestant
@@ -43,7 +46,8 @@ class TeamToCome:
 
 @dataclass(frozen=True)
 class MatchToCome:
-    """A match of a round that has not ended; `open` once both teams have declared, or it has `begun`.
+    """A match of a round that has not ended; `open` once both teams have declared, or it has
+    `begun`.
 
     `after` is the round with whose end it begins; None where the director begins it, or has.
     """
@@ -66,7 +70,8 @@ class MatchToCome:
 
 
 def rounds_to_line_up(session: Session) -> list[Round]:
-    """The rounds for which teams may declare: the next that has not begun, with a second half not begun."""
+    """The rounds for which teams may declare: the next that has not begun, with a second half
+    not begun."""
     if session.is_over or not session.stage.event.at_two_tables:
         return []
     to_come = _rounds(session).filter(started_at=None)
@@ -81,13 +86,16 @@ def rounds_played_now(session: Session) -> list[Round]:
 
 
 def undeclared(session: Session) -> int:
-    """How many teams have declared nothing for the round that begins next; 0 where none is known yet."""
+    """How many teams have declared nothing for the round that begins next; 0 where none is known
+    yet."""
     coming = rounds_to_line_up(session)
     if not coming:
         return 0
     places = Place.objects.filter(seating__round=coming[0])
     places = places.exclude(seating__in=seatings_without_match(coming[0]))
-    silent = places.exclude(contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant"))
+    silent = places.exclude(
+        contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant")
+    )
     return silent.values("contestant").distinct().count()
 
 
@@ -102,7 +110,9 @@ def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCom
     return _matches(round_, seated, Place.objects.filter(seating__round=round_), visible)
 
 
-def own_matches_to_come(round_: Round, team: Contestant, visible: QuerySet[LineUp]) -> list[MatchToCome]:
+def own_matches_to_come(
+    round_: Round, team: Contestant, visible: QuerySet[LineUp]
+) -> list[MatchToCome]:
     """The same, but the match of one team alone; none where it rests."""
     seated = seatings_of(team, round_, round_.section.session.stage.event.game.lines)
     places = Place.objects.filter(seating__in=[seating for _seated, seating in seated])
@@ -110,13 +120,18 @@ def own_matches_to_come(round_: Round, team: Contestant, visible: QuerySet[LineU
 
 
 def _matches(
-    round_: Round, seated: Sequence[tuple[Seated, int]], places: QuerySet[Place], visible: QuerySet[LineUp]
+    round_: Round,
+    seated: Sequence[tuple[Seated, int]],
+    places: QuerySet[Place],
+    visible: QuerySet[LineUp],
 ) -> list[MatchToCome]:
     """Of those who have `places`, as they are `seated`."""
     team, void = _reader(round_, places, visible), seatings_without_match(round_)
     left = set(void.values_list("pk", flat=True))
     opened = _numbers(open_line_ups(round_).filter(contestant__in=places.values("contestant")))
-    after = Round.objects.filter(section=round_.section_id, number=round_.number - 1, ended_at=None).first()
+    after = Round.objects.filter(
+        section=round_.section_id, number=round_.number - 1, ended_at=None
+    ).first()
     return [
         MatchToCome(
             round_,
@@ -137,7 +152,9 @@ def _reader(
     declared = _numbers(LineUp.objects.filter(here, round=round_))
     seats = seats_of(places if round_.started_at else visible.filter(here))
     before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
-    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related("section")
+    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related(
+        "section"
+    )
     labels = {table.number: table.label for table in at}
 
     def team(match: SeatedMatch, number: int) -> TeamToCome:
@@ -156,11 +173,16 @@ def seatings_without_match(round_: Round) -> QuerySet[Seating]:
 
 
 def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[Place]:
-    """Where each team, by its row, sat in the rounds of this session that began before, the last one last."""
+    """Where each team, by its row, sat in the rounds of this session that began before, the last
+    one last."""
     before = Place.objects.filter(
         seating__round__section=round_.section_id, seating__round__number__lt=round_.number
     )
-    known = before.filter(contestant__in=teams).exclude(player=None).exclude(seating__round__started_at=None)
+    known = (
+        before.filter(contestant__in=teams)
+        .exclude(player=None)
+        .exclude(seating__round__started_at=None)
+    )
     return known.order_by("seating__round__number")
 
 
@@ -186,4 +208,9 @@ def _teams(places: QuerySet[Place]) -> Mapping[int, Contestant]:
 def _tables(match: SeatedMatch, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
     """Where a team of a match has each line."""
     at = (match.first, match.second)
-    return {line: labels[seated.table] for line in PAIRS for seated in at if number in seated.lines[line]}
+    return {
+        line: labels[seated.table]
+        for line in PAIRS
+        for seated in at
+        if number in seated.lines[line]
+    }

@@ -1,9 +1,10 @@
-"""What a play gives its scales, in one line of text: X of each line of the game, in the game's order.
+"""What a play gives its scales, in one line of text: X of each line of the game, in the game's
+order.
 
-As text it is what a scale looks up as it is, however many plays came to the same. Where the director gave
-awards instead of a result, it has what each line was given: `~+`, `~-` and `~=` for average plus, average
-minus and average, `~.` for a line that has not played the board, `~3/2` for an award, `~60%` for percent,
-`~1/2:30,1/2:-6` for a weighted one.
+As text it is what a scale looks up as it is, however many plays came to the same. Where the
+director gave awards instead of a result, it has what each line was given: `~+`, `~-` and `~=` for
+average plus, average minus and average, `~.` for a line that has not played the board, `~3/2` for
+an award, `~60%` for percent, `~1/2:30,1/2:-6` for a weighted one.
 """
 
 from collections.abc import Mapping
@@ -38,10 +39,12 @@ _MEANT = {sign: word for word, sign in _SIGNS.items()}
 SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
 """States in which a play has a result."""
 
-# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards given
-# instead of a result, and outcomes that the game cannot score. What the cards contradict is not counted
-# in `made` either, but its table must not notice that.
-HAS_OUTCOME = Q(state__in=SCORED) & (Q(entry__contradicted=True) | ~Q(made="") & ~Q(made__startswith=GIVEN))
+# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards
+# given instead of a result, and outcomes that the game cannot score. What the cards contradict is
+# not counted in `made` either, but its table must not notice that.
+HAS_OUTCOME = Q(state__in=SCORED) & (
+    Q(entry__contradicted=True) | ~Q(made="") & ~Q(made__startswith=GIVEN)
+)
 
 
 class Made(NamedTuple):
@@ -79,7 +82,8 @@ def due_lines(text: str, lines: int) -> list[bool]:
 
 
 def made_of(play: Play, game: Game) -> tuple[str, str]:
-    """X of each line, and what each made of its own where that is not X; of a play that is settled."""
+    """X of each line, and what each made of its own where that is not X; of a play that is
+    settled."""
     if play.state == Play.State.VOID:
         return NOT_DUE, ""
     if play.entry is None or play.state not in SCORED or play.entry.contradicted:

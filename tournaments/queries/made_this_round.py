@@ -8,9 +8,11 @@ from tournaments.queries.made import HAS_OUTCOME
 
 
 def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
-    """By line, what the other boards of the play's table and round make together; empty while none counts.
+    """By line, what the other boards of the play's table and round make together; empty while none
+    counts.
 
-    So it is for those who sit at the table now by another `seating`: they may have those boards yet to play.
+    So it is for those who sit at the table now by another `seating`: they may have those boards yet
+    to play.
     """
     if seating is None or seating.pk != play.seating_id:
         return {}

@@ -23,8 +23,8 @@ from tournaments.queries.visibility.quiet import hidden_numbers
 class BoardCompared:
     """A board of a match: what happened at both tables, and what the teams made of it together.
 
-    A `hidden` board says nothing else. `points` is what it adds to the count of the first team, `count` that
-    count so far; they and `xs` are None while it is not compared.
+    A `hidden` board says nothing else. `points` is what it adds to the count of the first team,
+    `count` that count so far; they and `xs` are None while it is not compared.
     """
 
     number: int
@@ -37,7 +37,8 @@ class BoardCompared:
 
 @dataclass(frozen=True)
 class TableOfMatch:
-    """One of the two tables in a half: its label, its team by line, and who is known to sit on each seat."""
+    """One of the two tables in a half: its label, its team by line, and who is known to sit on
+    each seat."""
 
     label: str
     lines: Mapping[str, Contestant]
@@ -73,8 +74,8 @@ class MatchShown:
     """A match as far as its boards are open; the first of its teams sits N-S at the first table.
 
     `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
-    `won` says who wins a match of a knock-out where these are equal. Who `left` had boards of it to play;
-    where none of it is compared the others have the award of a sit-out `instead`, or None.
+    `won` says who wins a match of a knock-out where these are equal. Who `left` had boards of it to
+    play; where none of it is compared the others have the award of a sit-out `instead`, or None.
     """
 
     turn: int
@@ -94,7 +95,8 @@ class MatchShown:
 
 
 def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
-    """A match by the numbers of its round of matches and its own; None where there is none, or not yet."""
+    """A match by the numbers of its round of matches and its own; None where there is none, or
+    not yet."""
     then = match_turn(session, turn)
     rows = next((each for each in then.matches if each.number == number), None) if then else None
     if then is None or rows is None:
@@ -126,10 +128,14 @@ class _Reader:
         open_boards: list[BoardOfMatch] = []
         for (first, second), boards in self._by_half():
             compared = list(self._boards(boards, open_boards, count))
-            count = next((each.count for each in reversed(compared) if each.count is not None), count)
+            count = next(
+                (each.count for each in reversed(compared) if each.count is not None), count
+            )
             halves.append(self._half(first, second, compared))
         match = TeamMatch(self.rows.teams, open_boards)
-        teams = {each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)}
+        teams = {
+            each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)
+        }
         one, other = (teams[number] for number in self.rows.teams)
         awards = self.method.match(match.differences, match.due)
         return MatchShown(
@@ -156,15 +162,20 @@ class _Reader:
         return HalfShown(number, half_of(number, self.session.stage.halves), tables, tuple(boards))
 
     def _table(self, seating: Seating) -> TableOfMatch:
-        places = sorted(seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat))
+        places = sorted(
+            seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
+        )
         known = {place.seat: place.player for place in places if place.player}
         lines = contestants_by_line(self.event.game, places)
-        return TableOfMatch(seating.table.label, {line: who for line, (who,) in lines.items()}, known)
+        return TableOfMatch(
+            seating.table.label, {line: who for line, (who,) in lines.items()}, known
+        )
 
     def _boards(
         self, boards: Sequence[SharedBoard], open_boards: list[BoardOfMatch], count: Fraction
     ) -> Iterator[BoardCompared]:
-        """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to come."""
+        """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to
+        come."""
         for each in boards:
             one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
             if one.board.number in self.hidden:
@@ -177,7 +188,9 @@ class _Reader:
             count = count if shown.count is None else shown.count
             yield shown
 
-    def _compared(self, one: Play, other: Play, board: BoardOfMatch, count: Fraction) -> BoardCompared:
+    def _compared(
+        self, one: Play, other: Play, board: BoardOfMatch, count: Fraction
+    ) -> BoardCompared:
         game, difference = self.event.game, board.difference
         results = (notation(game, one), notation(game, other))
         if difference is None:

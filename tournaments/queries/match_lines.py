@@ -1,4 +1,5 @@
-"""A team's card: a line for each round of matches, whom it met and what it got, as anybody may see it."""
+"""A team's card: a line for each round of matches, whom it met and what it got, as anybody may
+see it."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,9 +22,9 @@ from tournaments.queries.visibility.public_standings import visible_sit_outs
 class MatchLine:
     """A round of matches of one team; without `opponents` it had none.
 
-    `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is exact, None
-    while there is none; `total` runs over the awards, None while standings are held back. `explanation` is
-    how the award came about.
+    `margin` is by how much it is ahead, of the boards that are `compared` and open. `award` is
+    exact, None while there is none; `total` runs over the awards, None while standings are held
+    back. `explanation` is how the award came about.
     """
 
     sitting: int
@@ -95,8 +96,11 @@ class _Cards:
             where = self.sessions[then.turn[0]].sitting, then.turn[1]
             yield from ((team, _rest(*where, rests[team])) for team in rests if team not in met)
 
-    def _met(self, shown: OpenMatch, rests: Mapping[int, Fraction | None]) -> Iterator[tuple[int, _Line]]:
-        """The lines of both teams; the award of a sit-out where the others left before a board counted."""
+    def _met(
+        self, shown: OpenMatch, rests: Mapping[int, Fraction | None]
+    ) -> Iterator[tuple[int, _Line]]:
+        """The lines of both teams; the award of a sit-out where the others left before a board
+        counted."""
         where = self.sessions[shown.rows.turn[0]].sitting, shown.rows.turn[1], shown.rows.number
         both = ((shown.match, shown.awards.first), (shown.match.turned, shown.awards.second))
         for match, award in both:

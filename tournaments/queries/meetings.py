@@ -1,4 +1,5 @@
-"""Who meets whom, as a picture: a row and a column for each contestant, a square for each meeting."""
+"""Who meets whom, as a picture: a row and a column for each contestant, a square for each
+meeting."""
 
 from collections.abc import Iterable, Mapping
 from itertools import permutations, product
@@ -17,7 +18,8 @@ Tables = Iterable[tuple[int, Mapping[str, Iterable[int]]]]
 
 
 class SectionMeetings(NamedTuple):
-    """The meetings of a section, with its `name` where there are several; `now` is the round it plays."""
+    """The meetings of a section, with its `name` where there are several; `now` is the round it
+    plays."""
 
     name: str
     meetings: Crossings
@@ -52,7 +54,10 @@ def _playing(rounds: Iterable[RoundShown]) -> int | None:
 
 def _met(rounds: Iterable[RoundShown]) -> Crossings:
     return _meetings(
-        (shown.round.number, {line: [each.number for each in who] for line, who in table.lines.items()})
+        (
+            shown.round.number,
+            {line: [each.number for each in who] for line, who in table.lines.items()},
+        )
         for shown in rounds
         for table in shown.tables
     )

@@ -12,7 +12,8 @@ from tournaments.queries.roles import AT_A_VENUE
 
 @dataclass(frozen=True)
 class Member:
-    """A member as the owner reads it: `waits` while he has no password, and the club may give him another.
+    """A member as the owner reads it: `waits` while he has no password, and the club may give him
+    another.
 
     `venues` are those he looks after, None where his role is at no venue.
     """

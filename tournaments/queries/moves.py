@@ -50,10 +50,11 @@ class Move:
 
 @dataclass(frozen=True)
 class Away:
-    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for a rest.
+    """The holder of this phone, sitting elsewhere in the `round` being played; `table` is None for
+    a rest.
 
-    Of a team it has the labels of both its tables, and no `line`. `code` is that of the table, for a phone
-    that comes from the last one at which he sat; blank otherwise.
+    Of a team it has the labels of both its tables, and no `line`. `code` is that of the table, for
+    a phone that comes from the last one at which he sat; blank otherwise.
     """
 
     who: Who
@@ -65,12 +66,16 @@ class Away:
 
 def moves_after(seating: Seating, session: Session) -> tuple[Move, ...]:
     """Where everybody of a seating goes for the next round; nowhere while there is none."""
-    if not Round.objects.filter(section=seating.round.section_id, number=seating.round.number + 1).exists():
+    if not Round.objects.filter(
+        section=seating.round.section_id, number=seating.round.number + 1
+    ).exists():
         return ()
     game = session.stage.event.game
     line_of = {seat: line for line, seats in game.lines.items() for seat in seats}
     sitting = contestants_by_line(game, seating.places.all())
-    return tuple(_move(seating, who, line, line_of) for line, many in sitting.items() for who in many)
+    return tuple(
+        _move(seating, who, line, line_of) for line, many in sitting.items() for who in many
+    )
 
 
 @dataclass(frozen=True)
@@ -131,8 +136,9 @@ def _move(seating: Seating, contestant: Contestant, line: str, line_of: Mapping[
 def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
     """Where the holder of a phone sits in a round, or in that of their own section.
 
-    Only a phone that is bound to the contestant is led on from `here`, the table at which they sat last, and
-    so learns the code of the next. None if there is no such contestant, or their section plays nothing now.
+    Only a phone that is bound to the contestant is led on from `here`, the table at which they sat
+    last, and so learns the code of the next. None if there is no such contestant, or their section
+    plays nothing now.
     """
     event = here.section.session.stage.event
     contestant = event.contestants.filter(number=phone.holder).first() if phone.holder else None
@@ -140,12 +146,18 @@ def where_now(round_: Round, here: Table, phone: Phone) -> Away | None:
     if contestant is None or own is None:
         return None
     who = Who(contestant.number, contestant.name)
-    seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(who_sits())
+    seatings = Seating.objects.filter(round=own, places__contestant=contestant).prefetch_related(
+        who_sits()
+    )
     there = list(seatings.distinct().select_related("table__section").order_by("table__number"))
     tables = " / ".join(each.table.label for each in there)
     if len(there) != 1:
         return Away(who, own.number, tables or None)
-    leads = phone.access.is_bound(contestant.pk) and own.is_playing and _sat_last(contestant, own) == here.pk
+    leads = (
+        phone.access.is_bound(contestant.pk)
+        and own.is_playing
+        and _sat_last(contestant, own) == here.pk
+    )
     line = _line_in(there[0], contestant, event)
     return Away(who, own.number, tables, line, code_of(there[0].table) if leads else "")
 
@@ -154,7 +166,9 @@ def _sat_last(contestant: Contestant, before: Round) -> int | None:
     """The table at which somebody sat last before a round."""
     places = contestant.places.filter(seating__round__section=before.section_id)
     earlier = places.filter(seating__round__number__lt=before.number)
-    return earlier.order_by("-seating__round__number").values_list("seating__table", flat=True).first()
+    return (
+        earlier.order_by("-seating__round__number").values_list("seating__table", flat=True).first()
+    )
 
 
 def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
@@ -166,6 +180,8 @@ def _line_in(seating: Seating, contestant: Contestant, event: Event) -> str:
 def _own_round(round_: Round, contestant: Contestant) -> Round | None:
     """The round itself, but that of his own section for who plays in another one of the session."""
     session = round_.section.session_id
-    played = Section.objects.filter(session=session, rounds__seatings__places__contestant=contestant)
+    played = Section.objects.filter(
+        session=session, rounds__seatings__places__contestant=contestant
+    )
     section = played.order_by("number").first()
     return round_ if section in (None, round_.section) else round_of_section(section)

@@ -18,14 +18,17 @@ _BLANKS = re.compile(r"\s+")
 _MARKS = (rf"(?:^|\s)[{re.escape(DASHES)}]{{1,3}}(?:\s|$)", r"\s?[/;&+\t]\s?", r"\s?,\s?")
 _OF_ONE = re.compile("|".join(_MARKS[:2]))
 _OF_PAIRS = [re.compile(mark) for mark in (*_MARKS, "[–—―]", r"\s(?:i|y|and)\s")]
-"""What may stand between the players of a pair, the plainest first. One blank is all there is of any: looked
-for one by one, those of a long row would take the square of their number."""
+"""What may stand between the players of a pair, the plainest first. One blank is all there is of
+any: looked for one by one, those of a long row would take the square of their number."""
 
-_WIDE = str.maketrans({"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "})
+_WIDE = str.maketrans(
+    {"／": "/", "＆": "&", "＋": "+", "；": ";", "，": ",", "、": ",", "－": " - "}
+)
 """Marks of Japanese keyboards between two names, and what they mean there."""
 
 _LONG_VOWEL = re.compile(r"(?<=[^\W\d_ぁ-ヿｦ-ﾟ])[ーｰ](?=\w)|[ーｰ](?=\s|$)(?<=\s[ーｰ])")
-"""The mark of a long vowel where no kana stands before it that could be long: it was meant as a dash."""
+"""The mark of a long vowel where no kana stands before it that could be long: it was meant as a
+dash."""
 
 _BULLET = re.compile(rf"(?:[•·‣◦▪▫■□●○◆►▶→✓✔☐☑*]\s*|[{re.escape(DASHES)}]\s+)+(?=\S)")
 _NUMBERING = re.compile(r"#?\d{1,6}\s?(?:[.)\]º°]\s?[-–—]?|[-–—](?=\s))\s?(?=[^\d\s])")
@@ -62,7 +65,8 @@ _AFTER_TEAM, _BETWEEN_PLAYERS = ": ", ", "
 
 
 def is_number_of_names(names: int, players_each: int) -> bool:
-    """Whether so many names stand for a contestant: a player, a pair, a team alone or with its players."""
+    """Whether so many names stand for a contestant: a player, a pair, a team alone or with its
+    players."""
     if players_each == TEAM:
         return names == 1 or SMALLEST_TEAM <= names - 1 <= LARGEST_TEAM
     return names == players_each
@@ -71,11 +75,14 @@ def is_number_of_names(names: int, players_each: int) -> bool:
 def names_in(line: str, players_each: int) -> list[str]:
     """The names on a line: a dash, slash or comma stands between them.
 
-    Of a pair the plainest mark on the line separates, and the others are parts of names: an `i`, `y` or `and`
-    only where nothing else does. Of a team it is its own name, then the players behind a colon. Bullets,
-    numbers and licence numbers are left out, and `Puig, Anna` is Anna Puig.
+    Of a pair the plainest mark on the line separates, and the others are parts of names: an `i`,
+    `y` or `and` only where nothing else does. Of a team it is its own name, then the players behind
+    a colon. Bullets, numbers and licence numbers are left out, and `Puig, Anna` is Anna Puig.
     """
-    cells = (clean_text(cell) for cell in line.translate(_WIDE if players_each != TEAM else {}).split("\t"))
+    cells = (
+        clean_text(cell)
+        for cell in line.translate(_WIDE if players_each != TEAM else {}).split("\t")
+    )
     line = _BLANKS.sub(_one_blank, "\t".join(cells).strip())
     for mark in (_BULLET, _NUMBERING):
         line = _without(mark, line)
@@ -88,19 +95,22 @@ def names_in(line: str, players_each: int) -> list[str]:
 
 
 def written_name(typed: str) -> str:
-    """A person's name in the one way in which it is written, without numbers that stand beside it."""
+    """A person's name in the one way in which it is written, without numbers that stand beside
+    it."""
     name = _LICENCE_BESIDE.sub("", _without(_NUMBER_BEFORE, clean_text(typed)))
     surname, comma, given = name.partition(",")
     return f"{given.strip()} {surname.strip()}".strip() if comma and "," not in given else name
 
 
 def by_name(name: str) -> tuple[str, str, str]:
-    """The key by which every list of people is sorted, as a reader of the page's language expects."""
+    """The key by which every list of people is sorted, as a reader of the page's language
+    expects."""
     return collation_key(name, get_language() or "")
 
 
 def is_name(text: str) -> bool:
-    """Whether somebody can be called so: not a mark or a word that says that nobody is found yet."""
+    """Whether somebody can be called so: not a mark or a word that says that nobody is found
+    yet."""
     return has_letters(text) and comparison_key(text) not in _NOBODY
 
 
@@ -123,14 +133,16 @@ def name_of(contestant: str, players_each: int) -> str:
 
 
 def players_of(contestant: str, players_each: int) -> list[str]:
-    """The names of the players of a contestant who is so written; none where a team has not said them."""
+    """The names of the players of a contestant who is so written; none where a team has not said
+    them."""
     if players_each != TEAM:
         return contestant.split(BETWEEN)
     return list(filter(None, contestant.partition(_AFTER_TEAM)[2].split(_BETWEEN_PLAYERS)))
 
 
 def persons(contestant: str) -> tuple[str, ...]:
-    """A contestant's name part by part, where no line may break within one: the dash stays with the first."""
+    """A contestant's name part by part, where no line may break within one: the dash stays with
+    the first."""
     *before, last = contestant.split(BETWEEN)
     return (*(f"{name}{BETWEEN.rstrip()}" for name in before), last)
 
@@ -151,5 +163,7 @@ def _separated(line: str, players_each: int) -> list[str]:
         mark = next((mark for mark in _OF_PAIRS if mark.search(line)), _OF_PAIRS[0])
         return mark.split(line)
     names, by_comma = _OF_ONE.split(line), line.split(",")
-    is_one = len(by_comma) == 1 or (len(by_comma) == 2 and not all(" " in part.strip() for part in by_comma))
+    is_one = len(by_comma) == 1 or (
+        len(by_comma) == 2 and not all(" " in part.strip() for part in by_comma)
+    )
     return names if len(names) > 1 or is_one else by_comma  # two full names are rather two people

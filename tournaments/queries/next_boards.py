@@ -9,7 +9,8 @@ from tournaments.queries.sharing import in_turn, tables_sharing
 
 
 class NextBoards(NamedTuple):
-    """The next board that a side of the phone has yet to confirm, and the next one without a result."""
+    """The next board that a side of the phone has yet to confirm, and the next one without a
+    result."""
 
     to_confirm: int | None = None
     due: int | None = None
@@ -20,7 +21,9 @@ def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
     seating = play.seating
     if seating.round.ended_at:
         return NextBoards()
-    plays = list(seating.plays.order_by("board__number").values_list("board__number", "state", "pk"))
+    plays = list(
+        seating.plays.order_by("board__number").values_list("board__number", "state", "pk")
+    )
     entered = [pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk]
     due = {number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk}
     sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
@@ -34,7 +37,9 @@ def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
 def _to_confirm(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
     """Return the first board among entered plays on which a held side has not spoken."""
     speakers: dict[int, set[str]] = defaultdict(set)
-    entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by("play__board__number")
+    entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by(
+        "play__board__number"
+    )
     for number, side in entries.values_list("play__board__number", "side"):
         speakers[number].add(side)
     return next((number for number, sides in speakers.items() if set(held) - sides), None)

@@ -26,5 +26,7 @@ def knock_out_places(session: Session) -> KnockOutPlaces | None:
         return None
     groups = movement.groups if isinstance(movement, RoundRobin) else 1
     most = event.contestants.filter(withdrawn_at=None).count() // groups
-    places = tuple(2**power for power in range(7) if 1 < 2**power * groups <= _LARGEST and 2**power <= most)
+    places = tuple(
+        2**power for power in range(7) if 1 < 2**power * groups <= _LARGEST and 2**power <= most
+    )
     return KnockOutPlaces(groups, places) if places else None

@@ -1,4 +1,5 @@
-"""Why a contestant takes no place: the reasons that everybody knows, and what a director wrote himself."""
+"""Why a contestant takes no place: the reasons that everybody knows, and what a director wrote
+himself."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,5 @@
-"""Objections: until when a side may say that its result is wrong, what it said, and what was answered."""
+"""Objections: until when a side may say that its result is wrong, what it said, and what was
+answered."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +17,8 @@ from tournaments.queries.visibility.objections import Speaker, plays_spoken_for
 class Closing(NamedTuple):
     """Until when results of a session can be objected to.
 
-    `until` is the moment, once it is known; `minutes` how long after the session's end that is, None where it
-    is until the standings are published. `is_open`: whether it is possible now.
+    `until` is the moment, once it is known; `minutes` how long after the session's end that is,
+    None where it is until the standings are published. `is_open`: whether it is possible now.
     """
 
     is_open: bool
@@ -27,7 +28,8 @@ class Closing(NamedTuple):
 
 @dataclass(frozen=True)
 class OnBoard:
-    """What a side sees of its objections on a board, the first said first; whether it may object now."""
+    """What a side sees of its objections on a board, the first said first; whether it may object
+    now."""
 
     objections: tuple[Objection, ...]
     may_object: bool
@@ -35,7 +37,8 @@ class OnBoard:
 
 @dataclass(frozen=True)
 class OwnObjections:
-    """What a side sees of its objections, by play; `closing` of the last session in which it has played."""
+    """What a side sees of its objections, by play; `closing` of the last session in which it has
+    played."""
 
     by_play: Mapping[int, OnBoard]
     closing: Closing | None
@@ -50,7 +53,8 @@ class Objected(NamedTuple):
 
 @dataclass(frozen=True)
 class ObjectionShown:
-    """An objection where it is answered; `is_decided`: a director has decided about the play since."""
+    """An objection where it is answered; `is_decided`: a director has decided about the play
+    since."""
 
     objection: Objection
     is_decided: bool
@@ -69,7 +73,9 @@ def closing_of(session: Session) -> Closing:
 
 def own_objections(speaker: Speaker, contestant: Contestant) -> OwnObjections:
     """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
-    said = Prefetch("objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk"))
+    said = Prefetch(
+        "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
+    )
     plays = plays_spoken_for(speaker, contestant).select_related("board__session__stage__event")
     in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
     found = list(in_order.prefetch_related(said))
@@ -89,7 +95,8 @@ IS_OBJECTED = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
 
 
 def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
-    """Those to some plays that wait, by play, the first said first; nobody looks where there are none."""
+    """Those to some plays that wait, by play, the first said first; nobody looks where there are
+    none."""
     found: dict[int, list[Objection]] = {}
     waiting = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
     for each in waiting.order_by("at", "pk") if plays else ():

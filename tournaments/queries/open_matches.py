@@ -1,4 +1,5 @@
-"""The matches of a stage of teams as anybody may see them: a board that is not open is still to come."""
+"""The matches of a stage of teams as anybody may see them: a board that is not open is still to
+come."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, cast
@@ -15,7 +16,8 @@ from tournaments.queries.visibility.quiet import hidden_rows
 
 
 class OpenMatch(NamedTuple):
-    """A match, its teams by number, with its boards as far as they are open and what these alone give."""
+    """A match, its teams by number, with its boards as far as they are open and what these alone
+    give."""
 
     rows: MatchInRows
     match: TeamMatch[int]
@@ -23,7 +25,8 @@ class OpenMatch(NamedTuple):
 
 
 def seeding_of(stage: Stage) -> list[int]:
-    """The numbers of all contestants, best first: who qualified, then the others as they are registered."""
+    """The numbers of all contestants, best first: who qualified, then the others as they are
+    registered."""
     seeds = stage.qualifiers.order_by("seed").values_list("contestant__number", flat=True)
     everybody = stage.event.contestants.order_by("number").values_list("number", flat=True)
     return list(dict.fromkeys([*seeds, *everybody]))
@@ -32,7 +35,10 @@ def seeding_of(stage: Stage) -> list[int]:
 def open_matches(stage: Stage, turn: Turn | None = None) -> list[OpenMatch]:
     """All matches there are, in their order, or those of one round of matches."""
     found = [
-        each for then in match_turns(stage) for each in then.matches if turn is None or then.turn == turn
+        each
+        for then in match_turns(stage)
+        for each in then.matches
+        if turn is None or then.turn == turn
     ]
     method, counted, hidden = cast(TeamMethod, stage.event.method), _counted(found), _hidden(stage)
     shown = []
@@ -68,11 +74,15 @@ class MatchWinners:
 
 
 def level_matches(round_: Round) -> list[Words]:
-    """Who won the matches before a drawn round that left both teams with the same award, and by what."""
+    """Who won the matches before a drawn round that left both teams with the same award, and by
+    what."""
     session = round_.section.session
     if not session.stage.event.at_two_tables:
         return []
-    winners, turn = MatchWinners(session.stage), match_round_of(round_.number, session.stage.halves) - 1
+    winners, turn = (
+        MatchWinners(session.stage),
+        match_round_of(round_.number, session.stage.halves) - 1,
+    )
     if not winners.needed or not turn:
         return []
     said = [winners.of(each) for each in open_matches(session.stage, (session.number, turn))]
@@ -82,11 +92,15 @@ def level_matches(round_: Round) -> list[Words]:
 def _counted(matches: Iterable[MatchInRows]) -> Mapping[tuple[int, int], str | None]:
     """What counts, by seating and board."""
     seatings = {
-        seating for each in matches for shared in each.boards for seating in (shared.first, shared.second)
+        seating
+        for each in matches
+        for shared in each.boards
+        for seating in (shared.first, shared.second)
     }
     plays = Play.objects.filter(seating__in=seatings).exclude(counted=None).order_by()
     return {
-        (seating, board): made for seating, board, made in plays.values_list("seating", "board", "counted")
+        (seating, board): made
+        for seating, board, made in plays.values_list("seating", "board", "counted")
     }
 
 
@@ -102,5 +116,7 @@ def _boards(
         if each.board in hidden:
             yield BoardOfMatch(None, None)
             continue
-        first, second = (read_pair(counted.get((table, each.board))) for table in (each.first, each.second))
+        first, second = (
+            read_pair(counted.get((table, each.board))) for table in (each.first, each.second)
+        )
         yield BoardOfMatch(first, second, each.void)

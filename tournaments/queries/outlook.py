@@ -1,4 +1,5 @@
-"""When the last round will end at this evening's pace, and what would be fair where that is late."""
+"""When the last round will end at this evening's pace, and what would be fair where that is
+late."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,8 @@ LATE = timedelta(minutes=10)
 """From so much on something is proposed: an evening is never on time to the minute."""
 
 _SANE = 3
-"""A round this many times slower or faster than planned was a trial, or nobody had ended the one before."""
+"""A round this many times slower or faster than planned was a trial, or nobody had ended the one
+before."""
 
 DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 
@@ -17,14 +19,15 @@ DROP_ROUND, FEWER_BOARDS = "drop the last round", "a board less"
 class SectionSoFar:
     """How far a section is. Of what has been played breaks and pauses are left out.
 
-    `rounds` of so many `boards` were planned, whatever was left out since; `planned` is how long such a round
-    was to take from beginning to beginning, `took` how long those that are over would have taken with all
-    their boards. `begun` is the number of the round that began last, `plays` how many boards it has, and
-    `played` how long it has been played, negative while its break goes on and None where none is. `missing`
-    is how many boards of it some table still lacks. `to_come` says how many boards each round after it has,
-    `drops` how many of these fall together with the last one, 0 where none may, and `fewer` whether they may
-    have a board less. `breaks` are all that are planned, `ahead` those after the present round, and `last` is
-    the one before what would be dropped.
+    `rounds` of so many `boards` were planned, whatever was left out since; `planned` is how long
+    such a round was to take from beginning to beginning, `took` how long those that are over would
+    have taken with all their boards. `begun` is the number of the round that began last, `plays`
+    how many boards it has, and `played` how long it has been played, negative while its break goes
+    on and None where none is. `missing` is how many boards of it some table still lacks. `to_come`
+    says how many boards each round after it has, `drops` how many of these fall together with the
+    last one, 0 where none may, and `fewer` whether they may have a board less. `breaks` are all
+    that are planned, `ahead` those after the present round, and `last` is the one before what would
+    be dropped.
     """
 
     began: datetime
@@ -68,18 +71,22 @@ class Outlook:
 
 
 def pace_of(so_far: SectionSoFar) -> timedelta:
-    """How long a round of all its boards takes this evening: the mean of those over and of the plan.
+    """How long a round of all its boards takes this evening: the mean of those over and of the
+    plan.
 
     The plan counts as one.
 
     So the first round alone decides little.
     """
-    sane = [each for each in so_far.took if so_far.planned / _SANE <= each <= so_far.planned * _SANE]
+    sane = [
+        each for each in so_far.took if so_far.planned / _SANE <= each <= so_far.planned * _SANE
+    ]
     return sum(sane, so_far.planned) / (len(sane) + 1)
 
 
 def outlook(sections: Sequence[SectionSoFar], now: datetime) -> Outlook | None:
-    """That of sections that play one session: it ends with the last of them. None where nobody has begun."""
+    """That of sections that play one session: it ends with the last of them. None where nobody
+    has begun."""
     if not sections:
         return None
     planned = max(each.began + each.rounds * each.planned + each.breaks for each in sections)
@@ -89,7 +96,9 @@ def outlook(sections: Sequence[SectionSoFar], now: datetime) -> Outlook | None:
     playing = [each for each in sections if each.to_come or each.played is not None]
     found = (_without_the_last(playing, now), _with_fewer_boards(playing, now))
     ways = zip((DROP_ROUND, FEWER_BOARDS), found, strict=True)
-    shorter = (Shorter(way, ends - earlier, earlier) for way, earlier in ways if earlier and earlier < ends)
+    shorter = (
+        Shorter(way, ends - earlier, earlier) for way, earlier in ways if earlier and earlier < ends
+    )
     return Outlook(planned, ends, tuple(shorter))
 
 
@@ -115,10 +124,13 @@ def _rest(so_far: SectionSoFar) -> timedelta:
 
 
 def _without_the_last(sections: Sequence[SectionSoFar], now: datetime) -> datetime | None:
-    """When it ends if nobody plays the last round; None where somebody has begun it, or has to play it."""
+    """When it ends if nobody plays the last round; None where somebody has begun it, or has to
+    play it."""
     if not all(each.drops for each in sections):
         return None
-    return max((_ends(each, now) - each.last - _last_rounds(each) for each in sections), default=None)
+    return max(
+        (_ends(each, now) - each.last - _last_rounds(each) for each in sections), default=None
+    )
 
 
 def _last_rounds(so_far: SectionSoFar) -> timedelta:
@@ -126,7 +138,8 @@ def _last_rounds(so_far: SectionSoFar) -> timedelta:
 
 
 def _with_fewer_boards(sections: Sequence[SectionSoFar], now: datetime) -> datetime | None:
-    """When it ends if the rounds that have begun nowhere have a board less; None where that cannot be."""
+    """When it ends if the rounds that have begun nowhere have a board less; None where that
+    cannot be."""
     begun = max((each.begun for each in sections), default=0)
     coming = [each.to_come[begun - each.begun :] for each in sections]
     if not all(each.fewer for each in sections) or any(min(each, default=0) < 2 for each in coming):

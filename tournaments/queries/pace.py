@@ -31,8 +31,8 @@ class Pace(NamedTuple):
 
 
 def minutes_per_board(club: Club | None, game: Game) -> Pace:
-    """What the club has said of the game; else the median over its latest rounds, or where they are few the
-    game's own.
+    """What the club has said of the game; else the median over its latest rounds, or where they are
+    few the game's own.
     """
     if game.minutes_said is not None:
         return Pace(game.minutes_said, 0)
@@ -44,14 +44,16 @@ def minutes_per_board(club: Club | None, game: Game) -> Pace:
 
 
 def minutes_in(session: Session) -> Fraction:
-    """What a board takes in a session, with making it up again where play mixes it for the next table."""
+    """What a board takes in a session, with making it up again where play mixes it for the next
+    table."""
     event = session.stage.event
     again = MADE_UP_AGAIN if sections_mixed(session) else 0
     return minutes_per_board(event.club, event.game).minutes + again
 
 
 def _took(club: Club | None, game: Game) -> Iterator[Fraction]:
-    """Minutes of each board of a round that was played, without the change of tables and making up again."""
+    """Minutes of each board of a round that was played, without the change of tables and making
+    up again."""
     rounds = list(_rounds(club, game)[:LATEST])
     sessions = {each.section.session_id: each.section.session for each in rounds}
     mixed = sections_mixed(*sessions.values())

@@ -1,4 +1,5 @@
-"""What is printed: sheets and slips for the tables, cards for the contestants, records of the hands."""
+"""What is printed: sheets and slips for the tables, cards for the contestants, records of the
+hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +55,8 @@ class TableSheet:
 class ScoreSlip:
     """A table in a round: who sits on each line, its boards with who deals, where team-mates sit.
 
-    The boards are in the order in which the table plays them; to those `sharing` it passes them meanwhile.
+    The boards are in the order in which the table plays them; to those `sharing` it passes them
+    meanwhile.
     """
 
     round: int
@@ -75,7 +77,8 @@ class MovementCard:
 
 @dataclass(frozen=True)
 class HandRecord:
-    """A board that anybody may see: its number, who deals or starts, and the cards, or its scenario."""
+    """A board that anybody may see: its number, who deals or starts, and the cards, or its
+    scenario."""
 
     number: int
     dealer: str
@@ -105,7 +108,8 @@ def read_table_sheets(
 
 
 def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Table, list[ScoreSlip]]:
-    """The slips of each table of some sections, by section and number, in the order of the rounds."""
+    """The slips of each table of some sections, by section and number, in the order of the
+    rounds."""
     slips: dict[Table, list[ScoreSlip]] = {}
     copies = copies_needed(session)
     for round_ in _rounds(session, sections):
@@ -116,7 +120,8 @@ def read_score_slips(session: Session, sections: QuerySet[Section]) -> dict[Tabl
 
 
 def read_movement_cards(session: Session, sections: QuerySet[Section]) -> list[MovementCard]:
-    """The card of every contestant who plays or rests in some sections of the session, by number."""
+    """The card of every contestant who plays or rests in some sections of the session, by
+    number."""
     turns: dict[Contestant, list[Turn]] = {}
     came = _came(session, sections)
     for round_ in _rounds(session, sections):
@@ -181,5 +186,6 @@ def _came(session: Session, sections: QuerySet[Section]) -> Came:
 
 def _turns_of(row: RoomRow, came: Came) -> tuple[TurnOfTable, ...]:
     return tuple(
-        TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ())) for column, cell in row.cells
+        TurnOfTable(column, cell, came.get((row.table.pk, column.pk), ()))
+        for column, cell in row.cells
     )

@@ -11,9 +11,11 @@ from tournaments.models import ClubPenalty, Contestant, Penalty, Play, Stage
 
 @dataclass(frozen=True)
 class ProposedStep:
-    """The step of a kind after those that he `had` in this event; after the last one it is that again.
+    """The step of a kind after those that he `had` in this event; after the last one it is that
+    again.
 
-    `amount` is what it takes, exact; None where it is in percent and the method has none, or no board.
+    `amount` is what it takes, exact; None where it is in percent and the method has none, or no
+    board.
     """
 
     kind: ClubPenalty
@@ -40,7 +42,9 @@ class ProposedStep:
 
 def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> ProposedStep:
     """What is next, by how many of that name stand in the event."""
-    given = Penalty.objects.filter(stage__event=stage.event_id, contestant=contestant, kind=kind.name)
+    given = Penalty.objects.filter(
+        stage__event=stage.event_id, contestant=contestant, kind=kind.name
+    )
     had = given.count()
     text = kind.steps[min(had, len(kind.steps) - 1)]
     amount = read_step(text).amount(stage.event.method, _due(stage))
@@ -49,6 +53,8 @@ def proposed_step(kind: ClubPenalty, contestant: Contestant, stage: Stage) -> Pr
 
 def _due(stage: Stage) -> int:
     """How many plays a board of the stage is to have: of boards that differ, the most."""
-    plays = Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
+    plays = (
+        Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
+    )
     counted = plays.values_list("board_id", "field").annotate(Count("pk"))
     return max((number for _board, _field, number in counted), default=0)

@@ -1,4 +1,5 @@
-"""The club's people: who has played here, with whom, and who is meant while a name is being typed."""
+"""The club's people: who has played here, with whom, and who is meant while a name is being
+typed."""
 
 import re
 from collections import Counter, defaultdict
@@ -21,7 +22,8 @@ _FEWEST_LETTERS = 2
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A player as the club knows him: in how many events, and his partners, the most frequent first."""
+    """A player as the club knows him: in how many events, and his partners, the most frequent
+    first."""
 
     player: Player
     events: int
@@ -30,7 +32,9 @@ class KnownPlayer:
 
 def people_of(club: Club) -> QuerySet[Player]:
     """The players of a club, but for those who are known by rehearsals alone."""
-    rehearsed = _playing_in(Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None))
+    rehearsed = _playing_in(
+        Contestant.objects.filter(event__club=club).exclude(event__rehearsal=None)
+    )
     if not rehearsed:
         return club.players.all()
     elsewhere = _playing_in(Contestant.objects.filter(event__club=club, event__rehearsal=None))
@@ -74,7 +78,8 @@ def read_people(club: Club) -> list[KnownPlayer]:
 
 
 def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
-    """Players who may be one person: their names differ in accents, capitals, marks or the order of words."""
+    """Players who may be one person: their names differ in accents, capitals, marks or the order
+    of words."""
     by_words: dict[tuple[str, ...], list[Player]] = defaultdict(list)
     for player in players:
         by_words[tuple(sorted(re.findall(r"\w+", comparison_key(player.name))))].append(player)
@@ -82,12 +87,15 @@ def entered_twice(players: Iterable[Player]) -> list[tuple[Player, Player]]:
 
 
 def _events_played(club: Club) -> Mapping[int, set[int]]:
-    """By player the events in which they played: for a contestant of their own, or as a substitute."""
+    """By player the events in which they played: for a contestant of their own, or as a
+    substitute."""
     contestants = Contestant.objects.filter(
         event__club=club, event__rehearsal=None, event__archived_at=None
     ).values("pk")
     played = (
-        Partner.objects.filter(contestant__in=contestants).values_list("player", "contestant__event"),
+        Partner.objects.filter(contestant__in=contestants).values_list(
+            "player", "contestant__event"
+        ),
         Place.objects.filter(contestant__in=contestants, player__isnull=False).values_list(
             "player", "contestant__event"
         ),
@@ -106,7 +114,8 @@ def _most_frequent(names: Counter[str]) -> tuple[str, ...]:
 
 
 def history(player: Player) -> list[Contestant]:
-    """Every contestant for whom somebody has played, but for archived events; the newest event first.
+    """Every contestant for whom somebody has played, but for archived events; the newest event
+    first.
 
     `substituted`: whether he was none of its players, but sat for one of them.
     """
@@ -121,9 +130,9 @@ def history(player: Player) -> list[Contestant]:
 def completions(club: Club, typed: str, players_each: int) -> list[str]:
     """What the last line of a typed list of contestants may become.
 
-    In a list of pairs it is partnerships of the club, then single names, each with the dash after which the
-    partner is typed; in a list of single players whole names; in one of teams, behind a team's name, players.
-    Nobody named on an earlier line is offered.
+    In a list of pairs it is partnerships of the club, then single names, each with the dash after
+    which the partner is typed; in a list of single players whole names; in one of teams, behind a
+    team's name, players. Nobody named on an earlier line is offered.
     """
     *earlier, line = typed.replace("\r", "").split("\n")
     *before, begun = names_in(line, players_each) or [""]
@@ -187,9 +196,9 @@ def _second(club: Club, first: str, begun: str) -> Iterator[str]:
 def _partnerships(club: Club) -> Iterable[Collection[Player]]:
     """The players of every contestant the club has had, the newest first."""
     partners = Prefetch("partners", Partner.objects.select_related("player"))
-    contestants = Contestant.objects.filter(event__club=club, event__rehearsal=None).prefetch_related(
-        partners
-    )
+    contestants = Contestant.objects.filter(
+        event__club=club, event__rehearsal=None
+    ).prefetch_related(partners)
     for contestant in contestants.order_by("-pk"):
         yield [partner.player for partner in contestant.partners.all()]
 
@@ -199,12 +208,14 @@ def _people(line: str, players_each: int) -> set[str]:
 
 
 def is_meant(number: int, names: str, who: str) -> bool:
-    """Whether a contestant is looked for: by his number, or by the beginning of a name; never by a blank."""
+    """Whether a contestant is looked for: by his number, or by the beginning of a name; never by
+    a blank."""
     return str(number) == who if who.isdecimal() else bool(who) and _is_called(names, who)
 
 
 def _is_called(names: str, begun: str) -> bool:
-    """Whether what was begun begins one of the names of a contestant, or a word of one; accents or not."""
+    """Whether what was begun begins one of the names of a contestant, or a word of one; accents
+    or not."""
     return any(_begins(name, comparison_key(begun)) for name in names.split(BETWEEN))
 
 

@@ -1,4 +1,5 @@
-"""The columns of a table of people: which are names and licence numbers, by its header or by its cells."""
+"""The columns of a table of people: which are names and licence numbers, by its header or by its
+cells."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,14 +8,17 @@ from dataclasses import dataclass
 from games.typed_text import comparison_key, has_letters
 
 _WORDS: Mapping[str, str] = {
-    "name": "name,names,full name,player,players,partner,nom,noms,jugador,jugadora,jugadors,company,companya,"
-    "nom i cognoms,cognoms i nom,nombre,nombres,jugadores,companero,companera,nombre y apellidos,"
+    "name": "name,names,full name,player,players,partner,nom,noms,jugador,jugadora,jugadors,"
+    "company,companya,nom i cognoms,cognoms i nom,nombre,nombres,jugadores,companero,"
+    "companera,nombre y apellidos,"
     "apellidos y nombre,名前,氏名,選手,プレイヤー,プレーヤー,パートナー",
     "pair": "pair,pairs,parella,parelles,pareja,parejas,ペア",
-    "surname": "surname,surnames,last name,family name,cognom,cognoms,apellido,apellidos,姓,苗字,名字",
+    "surname": "surname,surnames,last name,family name,cognom,cognoms,apellido,apellidos,"
+    "姓,苗字,名字",
     "given": "given name,first name,nom de pila,nombre de pila,名",
-    "licence": "licence,license,licence number,license number,llicencia,num llicencia,numero de llicencia,"
-    "licencia,num licencia,numero de licencia,n licencia,n llicencia,n o licencia,n o llicencia,"
+    "licence": "licence,license,licence number,license number,llicencia,num llicencia,"
+    "numero de llicencia,licencia,num licencia,numero de licencia,"
+    "n licencia,n llicencia,n o licencia,n o llicencia,"
     "ライセンス,ライセンス番号,会員番号,登録番号,会員no",
 }
 """What a header may call a column, in the four languages, as `comparison_key` gives it."""
@@ -30,14 +34,17 @@ _FULL_NAME = re.compile(r"\S+[\s,]+\S+")
 
 @dataclass(frozen=True)
 class PeopleColumns:
-    """The places of names in a row, and of licence numbers; a name may have its surname in another cell."""
+    """The places of names in a row, and of licence numbers; a name may have its surname in
+    another cell."""
 
     names: Sequence[Sequence[int]]
     licences: Sequence[int] = ()
 
     def names_in(self, cells: Sequence[str]) -> list[str]:
         """The names of a row, the given name before the surname; empty where a cell is."""
-        return [" ".join(filter(None, (_at(cells, place) for place in places))) for places in self.names]
+        return [
+            " ".join(filter(None, (_at(cells, place) for place in places))) for places in self.names
+        ]
 
     def licences_in(self, cells: Sequence[str]) -> list[str]:
         """The licence numbers of a row, as they are written."""
@@ -51,7 +58,9 @@ def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
     names = _places(roles, "name")
     if len(names) < 2:  # otherwise it is the pair's number
         names = sorted([*names, *_places(roles, "pair")])
-    if surnames and len(names) == len(surnames):  # "Cognoms" and "Nom": the given name is called a name
+    if surnames and len(names) == len(
+        surnames
+    ):  # "Cognoms" and "Nom": the given name is called a name
         given, names = names, []
     if len(given) == len(surnames):
         people = [*([place] for place in names), *zip(given, surnames, strict=True)]
@@ -63,8 +72,9 @@ def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
 def columns_of_cells(rows: Sequence[Sequence[str]], wanted: int) -> PeopleColumns | None:
     """The columns that can only be names, in rows without a header; None where it is not certain.
 
-    Numbers are no names, and neither is what several rows have in common, such as a club. More columns than
-    are wanted are left out behind names of two words or more, where nobody can be called as their cells.
+    Numbers are no names, and neither is what several rows have in common, such as a club. More
+    columns than are wanted are left out behind names of two words or more, where nobody can be
+    called as their cells.
     """
     width = max(map(len, rows), default=0)
     texts = [place for place in range(width) if any(_is_text(_at(row, place)) for row in rows)]
@@ -105,7 +115,8 @@ def _is_repeated(rows: Iterable[Sequence[str]], place: int) -> bool:
 
 
 def _is_nobody_in(rows: Iterable[Sequence[str]], places: Iterable[int]) -> bool:
-    """Whether the cells are single words, as of towns, or have the letters that clubs are called by."""
+    """Whether the cells are single words, as of towns, or have the letters that clubs are called
+    by."""
     cells = [_at(row, place) for row in rows for place in places]
     return not any(_FULL_NAME.fullmatch(cell) and not _OF_A_CLUB.search(cell) for cell in cells)
 

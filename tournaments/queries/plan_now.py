@@ -16,18 +16,21 @@ from tournaments.queries.seatings_in import seatings_in
 
 
 class PlanNow(NamedTuple):
-    """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in that order."""
+    """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in
+    that order."""
 
     plan: Plan
     numbers: tuple[int, ...]
 
 
 def plan_in_rows(stage: Stage) -> PlanNow:
-    """What is left of the plan of a stage: of drawn rounds those that have begun, else all there are.
+    """What is left of the plan of a stage: of drawn rounds those that have begun, else all there
+    are.
 
-    A board that was not played at a table does not count there, and a table without a board is left out; a
-    match of teams is one table. Boards are numbered on from session to session. Before the boards are fixed,
-    it is the plan that is to be fixed; empty where that is none, is still to be drawn, or has sections.
+    A board that was not played at a table does not count there, and a table without a board is left
+    out; a match of teams is one table. Boards are numbered on from session to session. Before the
+    boards are fixed, it is the plan that is to be fixed; empty where that is none, is still to be
+    drawn, or has sections.
     """
     rounds = _rounds(stage)
     tables = list(_tables(stage, rounds))
@@ -74,7 +77,8 @@ def _rounds(stage: Stage) -> QuerySet[Round]:
 
 
 def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
-    """The tables of each round, those of all its sections together and numbered on from one to the next."""
+    """The tables of each round, those of all its sections together and numbered on from one to
+    the next."""
     seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
     before, tables_before = _boards_before(stage), _tables_before(stage)
     together: dict[tuple[int, int], list[Seated]] = {}
@@ -82,9 +86,13 @@ def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
     for pk, section, session, number in rounds.values_list(*columns):
         tables = together.setdefault((session, number), [])
         for table, seating in seated[pk]:
-            boards = [before[session] + board for board in table.boards if (seating, board) not in void]
+            boards = [
+                before[session] + board for board in table.boards if (seating, board) not in void
+            ]
             if boards:
-                tables.append(Seated(tables_before[section] + table.table, table.lines, tuple(boards)))
+                tables.append(
+                    Seated(tables_before[section] + table.table, table.lines, tuple(boards))
+                )
     if not stage.event.at_two_tables:
         return (tuple(each) for each in together.values())
     by_session: dict[int, list[Tables]] = {}
@@ -143,7 +151,9 @@ def _to_come(stage: Stage) -> PlanNow:
     if session.sections.count() > 1:
         return nothing
     try:
-        plan = movement.plan(number, session.rounds_planned // stage.halves, session.boards_a_meeting)
+        plan = movement.plan(
+            number, session.rounds_planned // stage.halves, session.boards_a_meeting
+        )
     except Refused:
         return nothing
     return PlanNow(plan, tuple(range(1, number + 1)))

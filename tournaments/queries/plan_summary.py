@@ -1,4 +1,5 @@
-"""What a session is to be, in a line: by which movement, how many rounds, at how many tables, how long."""
+"""What a session is to be, in a line: by which movement, how many rounds, at how many tables,
+how long."""
 
 from dataclasses import dataclass
 
@@ -14,12 +15,13 @@ _SEVERAL = _("Sections with movements of their own")
 
 @dataclass(frozen=True)
 class PlanSummary:
-    """The plan of a session: no `tables` before the deal, no `movement` where results come from elsewhere.
+    """The plan of a session: no `tables` before the deal, no `movement` where results come from
+    elsewhere.
 
-    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one round.
-    `minutes` is how long it takes at the pace of the club, with making boards up again. `copies` is how many
-    of each board are needed because tables that would pass them on have fewer boards a round; 0 where they
-    have enough.
+    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one
+    round. `minutes` is how long it takes at the pace of the club, with making boards up again.
+    `copies` is how many of each board are needed because tables that would pass them on have fewer
+    boards a round; 0 where they have enough.
     """
 
     movement: str

@@ -6,7 +6,8 @@ from tournaments.models import Allotment, Contestant, Section, Session
 
 
 def is_allotted(session: Session) -> bool:
-    """Whether it is said who plays in a session, and in which section; otherwise all of its event do."""
+    """Whether it is said who plays in a session, and in which section; otherwise all of its
+    event do."""
     return Allotment.objects.filter(section__session=session).exists()
 
 
@@ -18,7 +19,9 @@ def playing_in(section: Section) -> dict[int, Contestant]:
     by_number = section.session.stage.is_drawn or not is_allotted(section.session)
     if by_number:
         return {each.number: each for each in _everybody(section.session)}
-    allotted = section.allotments.select_related("contestant").prefetch_related("contestant__partners")
+    allotted = section.allotments.select_related("contestant").prefetch_related(
+        "contestant__partners"
+    )
     return {each.number: each.contestant for each in allotted}
 
 

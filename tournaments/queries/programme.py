@@ -11,7 +11,8 @@ from tournaments.models import Club, Event, Session, Snapshot, Stage
 from tournaments.queries.stored_standings import StoredStandings
 
 _TONIGHT = timedelta(hours=12)
-"""How long an event that has ended is tonight's: on the way home people look at it where they found it."""
+"""How long an event that has ended is tonight's: on the way home people look at it where they
+found it."""
 
 _NO_DAY = datetime.max.replace(tzinfo=UTC)
 
@@ -50,7 +51,8 @@ class Billed:
 
 @dataclass(frozen=True)
 class Programme:
-    """A club's events in three parts: those being played stand first, then whichever was played last.
+    """A club's events in three parts: those being played stand first, then whichever was played
+    last.
 
     What is coming stands in the order in which it will be played.
     """
@@ -62,7 +64,11 @@ class Programme:
     @property
     def parts(self) -> list[tuple[str, list[Billed]]]:
         """The parts that have an event, each with its title, in the order in which they matter."""
-        parts = [(_("Tonight"), self.tonight), (_("Coming"), self.coming), (_("Past events"), self.past)]
+        parts = [
+            (_("Tonight"), self.tonight),
+            (_("Coming"), self.coming),
+            (_("Past events"), self.past),
+        ]
         return [(title, billed) for title, billed in parts if billed]
 
 
@@ -91,7 +97,8 @@ def _begins(billed: Billed) -> tuple[bool, datetime]:
 
 
 def state_of(event: Event) -> str:
-    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or `published`.
+    """How far an event is: `coming`, `running`, `finished` (a correction may still come) or
+    `published`.
 
     Between two of its sessions it is running.
     """
@@ -117,7 +124,9 @@ def _latest_snapshots(club: Club) -> dict[int, Snapshot]:
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
     latest = Stage.objects.filter(event__club=club).annotate(latest=Subquery(newest))
-    found = Snapshot.objects.in_bulk(list(latest.exclude(latest=None).values_list("latest", flat=True)))
+    found = Snapshot.objects.in_bulk(
+        list(latest.exclude(latest=None).values_list("latest", flat=True))
+    )
     return {snapshot.stage_id: snapshot for snapshot in found.values()}
 
 

@@ -14,7 +14,8 @@ from tournaments.queries.scales import LineAward
 
 @dataclass(frozen=True)
 class Ahead:
-    """The tie-break that put a contestant ahead of the next: its key and name, his value and the other's.
+    """The tie-break that put a contestant ahead of the next: its key and name, his value and the
+    other's.
 
     `tells` is whether the values may be seen: a sum of X would give away the X of sealed boards.
     """
@@ -27,7 +28,8 @@ class Ahead:
 
     @property
     def decimals(self) -> int:
-        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them apart."""
+        """How many both are shown with: 0 for whole numbers, else two, or as many as tell them
+        apart."""
         return decimals_to_part(self.own, self.other)
 
     @property
@@ -37,20 +39,22 @@ class Ahead:
         if not self.tells:
             return Words(_("ahead by %(name)s"), {"name": name})
         own, other = (Rounded(number, self.decimals) for number in (self.own, self.other))
-        return Words(_("ahead by %(name)s: %(own)s to %(other)s"), {"name": name, "own": own, "other": other})
+        return Words(
+            _("ahead by %(name)s: %(own)s to %(other)s"), {"name": name, "own": own, "other": other}
+        )
 
 
 @dataclass(frozen=True)
 class RankedContestant:
     """One contestant. `rank` is None for who is listed without one; total and mean are exact.
 
-    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in `total`
-    already; `reasons` say why, in the order given. `ahead` is None unless a tie-break parted him from the
-    next. `last` is the award on the last board he played that is no longer sealed; None where there is none,
-    or where awards do not lie between 1 and 2. `last_board` is the number of that board, 0 where none is
-    known. `carried` is what he brought from the stage before; it is in `total`. `no_place` is why he takes no
-    place, as it is stored, where that was said; blank otherwise. `rested` is what boards that he did not play
-    count as, in `total` too.
+    `percent` is None where the method has no tops; it ranks where there is one. `penalty` is in
+    `total` already; `reasons` say why, in the order given. `ahead` is None unless a tie-break
+    parted him from the next. `last` is the award on the last board he played that is no longer
+    sealed; None where there is none, or where awards do not lie between 1 and 2. `last_board` is
+    the number of that board, 0 where none is known. `carried` is what he brought from the stage
+    before; it is in `total`. `no_place` is why he takes no place, as it is stored, where that was
+    said; blank otherwise. `rested` is what boards that he did not play count as, in `total` too.
     """
 
     rank: int | None

@@ -19,7 +19,8 @@ PAGE = 200
 """So many contestants of a ranking stand on one page."""
 
 _LAST, _FEW = 3, 4
-"""The last place of a winner, and of how many contestants at least: of fewer the table says it all."""
+"""The last place of a winner, and of how many contestants at least: of fewer the table says it
+all."""
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
@@ -27,7 +28,9 @@ _PLAYED_LESS = _(
     "Listed last without a place (–): who has awards on less than %(part)s "
     "of the most boards anybody here has played."
 )
-_MISSED = Words(_("Listed last without a place (–): who has missed a session, or has played too little."))
+_MISSED = Words(
+    _("Listed last without a place (–): who has missed a session, or has played too little.")
+)
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,13 @@ class ShownRanking:
     by_total: bool = False
     """Whether the total itself ranks."""
     unranked_below: str = ""
-    """The part of the most boards under which there is no place, in words; blank where any result will do."""
+    """The part of the most boards under which there is no place, in words; blank where any
+    result will do."""
     all_sessions: bool = False
     """Whether there is no place for who has missed one of several sessions."""
     page: int | None = None
-    """Which page of it is shown, from 1, or all: whatever else is said is said of the whole ranking."""
+    """Which page of it is shown, from 1, or all: whatever else is said is said of the whole
+    ranking."""
 
     @property
     def pages(self) -> int:
@@ -64,7 +69,8 @@ class ShownRanking:
         return self.rows[(self.page - 1) * PAGE : self.page * PAGE]
 
     def page_of(self, numbers: Collection[int]) -> int | None:
-        """The first page on which one of these contestants stands; None where none of them is in it."""
+        """The first page on which one of these contestants stands; None where none of them is in
+        it."""
         places = (place for place, row in enumerate(self.rows) if row.number in numbers)
         return next((place // PAGE + 1 for place in places), None)
 
@@ -82,10 +88,17 @@ class ShownRanking:
 
     @cached_property
     def by_mean(self) -> bool:
-        """Whether those with a place have played different numbers of boards, so that the mean ranks."""
+        """Whether those with a place have played different numbers of boards, so that the mean
+        ranks."""
         return (
             not self.by_total
-            and len({row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank})
+            and len(
+                {
+                    row.boards + row.carried.boards + row.rested.boards
+                    for row in self.rows
+                    if row.rank
+                }
+            )
             > 1
         )
 
@@ -145,7 +158,11 @@ class ShownRanking:
             return None
         if self.all_sessions:
             return _MISSED
-        return Words(_PLAYED_LESS, {"part": self.unranked_below}) if self.unranked_below else _NO_RESULT
+        return (
+            Words(_PLAYED_LESS, {"part": self.unranked_below})
+            if self.unranked_below
+            else _NO_RESULT
+        )
 
 
 def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
@@ -156,13 +173,15 @@ def _parts(row: RankedContestant) -> tuple[Fraction, ...]:
 def _are_told_apart(figures: Sequence[Fraction], decimals: int) -> bool:
     """Whether neighbours that differ are written otherwise."""
     return all(
-        one == other or round(one, decimals) != round(other, decimals) for one, other in pairwise(figures)
+        one == other or round(one, decimals) != round(other, decimals)
+        for one, other in pairwise(figures)
     )
 
 
 @dataclass(frozen=True)
 class ShownStandings:
-    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in it.
+    """A snapshot as pages show it: `version` is its number, `round` the last one with a result in
+    it.
 
     `edition` is another text wherever anything in the rankings is another.
     """
@@ -185,13 +204,19 @@ class ShownStandings:
         return replace(self, rankings=turned)
 
     def sought(self, who: str) -> frozenset[int]:
-        """The numbers of those who have this number, or a name that begins so; of nobody for a blank."""
+        """The numbers of those who have this number, or a name that begins so; of nobody for a
+        blank."""
         rows = [row for ranking in self.rankings for row in ranking.rows]
         return frozenset(row.number for row in rows if is_meant(row.number, row.names, who))
 
     def standing(self, numbers: Collection[int]) -> list[tuple[ShownRanking, RankedContestant]]:
         """These contestants where they stand, each with his ranking."""
-        return [(ranking, row) for ranking in self.rankings for row in ranking.rows if row.number in numbers]
+        return [
+            (ranking, row)
+            for ranking in self.rankings
+            for row in ranking.rows
+            if row.number in numbers
+        ]
 
     def page_of(self, numbers: Collection[int]) -> int | None:
         """The first page on which one of these contestants stands, of any ranking."""
@@ -200,18 +225,23 @@ class ShownStandings:
 
     @property
     def up_to(self) -> Words | None:
-        """The last round that counts, with its session where the event has several; None before the first."""
+        """The last round that counts, with its session where the event has several; None before
+        the first."""
         if self.round is None:
             return None
         section = self.round.section
         numbers = {
             "round": self.round.number,
-            "rounds": max(self.round.number, section.rounds_to_play),  # a round more may have been played
+            "rounds": max(
+                self.round.number, section.rounds_to_play
+            ),  # a round more may have been played
         }
         if section.session.number == 1:
             return Words(_("up to round %(round)s of %(rounds)s"), numbers)
         session = {"session": section.session.number}
-        return Words(_("up to round %(round)s of %(rounds)s in session %(session)s"), {**numbers, **session})
+        return Words(
+            _("up to round %(round)s of %(rounds)s in session %(session)s"), {**numbers, **session}
+        )
 
     @property
     def is_by_line(self) -> bool:

@@ -1,4 +1,5 @@
-"""A rehearsal's six tasks: what happened, which keys mend it, and whether the facts say that it is mended."""
+"""A rehearsal's six tasks: what happened, which keys mend it, and whether the facts say that it
+is mended."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -27,11 +28,14 @@ _SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
 _RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
 _THE_ROUND = _("Round %(round)s")
-_BESIDE_IT = _("Something else was changed at table %(table)s in round %(round)s, not what the story says.")
+_BESIDE_IT = _(
+    "Something else was changed at table %(table)s in round %(round)s, not what the story says."
+)
 
 
 class Task(NamedTuple):
-    """One mishap: its story in two sentences, the keys that mend it one after the other, and its check."""
+    """One mishap: its story in two sentences, the keys that mend it one after the other, and its
+    check."""
 
     story: str
     keys: Callable[[dict[str, int]], tuple[Words, ...]]
@@ -43,7 +47,8 @@ class Task(NamedTuple):
 class TaskShown:
     """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended.
 
-    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody has.
+    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody
+    has.
     """
 
     number: int
@@ -86,7 +91,9 @@ def read_rehearsal(event: Event) -> RehearsalShown | None:
     return RehearsalShown(rehearsal.made_by_id, tasks, bool(elsewhere))
 
 
-def _shown(number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]) -> TaskShown:
+def _shown(
+    number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]
+) -> TaskShown:
     about, found = task.about(facts), task.found(facts)
     differs = found.differs
     if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
@@ -127,7 +134,8 @@ def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
 TASKS = (
     Task(
         _(
-            "On board %(board)s of round %(round)s the two phones of table %(table)s say different things. "
+            "On board %(board)s of round %(round)s the two phones of table %(table)s say different "
+            "things. "
             "You were called, they counted once more, and E-W has it right."
         ),
         lambda about: (
@@ -145,7 +153,9 @@ TASKS = (
             "In round %(round)s table %(table)s sent a result of board %(board)s. "
             "The cards that they played were those of board %(other)s."
         ),
-        lambda about: _at_table(about, Words(_("They played another board")), _number(about["other"]), _MEND),
+        lambda about: _at_table(
+            about, Words(_("They played another board")), _number(about["other"]), _MEND
+        ),
         _other_board,
         is_on_its_board,
     ),
@@ -176,7 +186,8 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s played board %(board)s, but a card had lain on the floor. "
+            "In round %(round)s table %(table)s played board %(board)s, but a card had lain on the "
+            "floor. "
             "It was nobody's fault: the result is not to count, and each side is given an average."
         ),
         lambda about: _at_table(

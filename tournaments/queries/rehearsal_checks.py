@@ -1,4 +1,5 @@
-"""Whether a task of a rehearsal is mended: what its story says is so, exactly, or what differs from it."""
+"""Whether a task of a rehearsal is mended: what its story says is so, exactly, or what differs
+from it."""
 
 from typing import NamedTuple
 
@@ -11,12 +12,19 @@ from tournaments.models import Place, Play
 from tournaments.queries.rehearsal_facts import EARLY, RehearsalFacts
 
 _NOT_RIGHT = _("What counts on board %(board)s now is not what the story says.")
-_RULED = _("The result of board %(board)s is right, but it stands as a ruling: it only has to be corrected.")
-_STILL_THERE = _("The result has to go with the board: it is to stand on board %(played)s of this table.")
+_RULED = _(
+    "The result of board %(board)s is right, but it stands as a ruling: it only has to be "
+    "corrected."
+)
+_STILL_THERE = _(
+    "The result has to go with the board: it is to stand on board %(played)s of this table."
+)
 _WRONG_BOARD = _("Board %(board)s was said to be board %(now)s. The story names board %(played)s.")
 _ONLY_BOARD = _("The board is right, but its result is no longer the one that was sent.")
 _SEATS = _("The seats were changed, but not so that the two pairs have exchanged their lines.")
-_NOT_AVERAGE = _("Board %(board)s counts otherwise now, but not as an average for each of the two sides.")
+_NOT_AVERAGE = _(
+    "Board %(board)s counts otherwise now, but not as an average for each of the two sides."
+)
 _NOT_REOPENED = _("The missing boards have something by now, but round %(round)s is over still.")
 _ENDED_AGAIN = _("Round %(round)s was ended once more, and boards of it are missing still.")
 _NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
@@ -90,7 +98,8 @@ def has_averages(facts: RehearsalFacts) -> Found:
 
 
 def goes_on(facts: RehearsalFacts) -> Found:
-    """The early end is undone; also where the round was played to its end since, and ended again."""
+    """The early end is undone; also where the round was played to its end since, and ended
+    again."""
     round_, missing = facts.early_round, _is_missing(facts)
     if round_.ended_at is None:
         return MENDED if round_.started_at else _tried(_NOT_PLAYING, round=EARLY)
@@ -100,7 +109,9 @@ def goes_on(facts: RehearsalFacts) -> Found:
 
 
 def _is_missing(facts: RehearsalFacts) -> bool:
-    return any(play.state == Play.State.DUE for play in facts.plays if play.seating.round.number == EARLY)
+    return any(
+        play.state == Play.State.DUE for play in facts.plays if play.seating.round.number == EARLY
+    )
 
 
 def _counts(play: Play, outcome: object) -> bool:

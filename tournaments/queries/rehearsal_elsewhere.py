@@ -19,11 +19,15 @@ def changed_elsewhere(facts: RehearsalFacts) -> set[Where]:
     """Where something was changed that none of the tasks tells of; empty where nothing was."""
     told = _told_of(facts)
     results = {
-        where_played(play) for play in facts.plays if play.pk not in told and not _is_as_at_first(facts, play)
+        where_played(play)
+        for play in facts.plays
+        if play.pk not in told and not _is_as_at_first(facts, play)
     }
     asked = _asked_for(facts)
     rows = {
-        key for key, columns in facts.changed.items() if not columns.keys() <= asked.get(key, _usual(key))
+        key
+        for key, columns in facts.changed.items()
+        if not columns.keys() <= asked.get(key, _usual(key))
     }
     return results | {_where(facts, key) for key in rows}
 
@@ -35,7 +39,8 @@ def _told_of(facts: RehearsalFacts) -> set[int]:
 
 
 def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
-    """What was said then counts; where nothing was, it may have been played since, not called off."""
+    """What was said then counts; where nothing was, it may have been played since, not called
+    off."""
     said, entry = facts.said_at_first(play), play.entry
     if said is None:
         return play.state != Play.State.VOID and not (entry and entry.given)

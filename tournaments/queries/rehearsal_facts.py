@@ -1,4 +1,5 @@
-"""What the tasks of a rehearsal ask about: its plays, rounds and places, as they are and as made."""
+"""What the tasks of a rehearsal ask about: its plays, rounds and places, as they are and as
+made."""
 
 from functools import cached_property
 from typing import Any
@@ -7,7 +8,8 @@ from tournaments.models import Act, Board, Entry, Place, Play, Rehearsal, Round,
 from tournaments.queries.rows_changed import rows_changed
 
 TABLES, ROUNDS_OVER = 4, 2
-"""Every rehearsal has so many tables, has played so many rounds, and ended the next one too early."""
+"""Every rehearsal has so many tables, has played so many rounds, and ended the next one too
+early."""
 
 EARLY = ROUNDS_OVER + 1
 
@@ -15,7 +17,8 @@ EARLY = ROUNDS_OVER + 1
 class RehearsalFacts:
     """The facts of a rehearsal that its tasks ask about, each read once.
 
-    It was made with the end of the round that ended too early; what differs since then, somebody has done.
+    It was made with the end of the round that ended too early; what differs since then, somebody
+    has done.
     """
 
     def __init__(self, rehearsal: Rehearsal) -> None:
@@ -25,7 +28,9 @@ class RehearsalFacts:
     @cached_property
     def early_end(self) -> Act:
         """The act that ended the round too early."""
-        return Act.objects.filter(event=self.rehearsal.event_id, kind=Verb.END_ROUND, about__round=EARLY)[0]
+        return Act.objects.filter(
+            event=self.rehearsal.event_id, kind=Verb.END_ROUND, about__round=EARLY
+        )[0]
 
     @cached_property
     def changed(self) -> dict[tuple[str, int], dict[str, Any]]:
@@ -39,7 +44,8 @@ class RehearsalFacts:
         plays = Play.objects.filter(board__session__stage__event=self.rehearsal.event_id)
         related = plays.select_related("board", "entry", "seating__round", "seating__table")
         return sorted(
-            related.prefetch_related("entries"), key=lambda play: (self.board_at_first(play), play.pk)
+            related.prefetch_related("entries"),
+            key=lambda play: (self.board_at_first(play), play.pk),
         )
 
     @cached_property
@@ -60,7 +66,11 @@ class RehearsalFacts:
     def said_at_first(self, play: Play) -> Any:
         """What E-W said of it before the rehearsal began, which is right everywhere; or None."""
         side = list(self.lines)[1]
-        said = (each for each in play.entries.all() if each.side == side and each.kind == Entry.Kind.TABLE)
+        said = (
+            each
+            for each in play.entries.all()
+            if each.side == side and each.kind == Entry.Kind.TABLE
+        )
         return next((each.outcome for each in said if each.at <= self.early_end.at), None)
 
     @cached_property
@@ -82,7 +92,9 @@ class RehearsalFacts:
     @cached_property
     def places(self) -> list[Place]:
         """Every place of the evening."""
-        places = Place.objects.filter(seating__table__section__session__stage__event=self.rehearsal.event_id)
+        places = Place.objects.filter(
+            seating__table__section__session__stage__event=self.rehearsal.event_id
+        )
         return list(places.select_related("seating__round", "seating__table").order_by("pk"))
 
 

@@ -12,18 +12,27 @@ from tournaments.queries.board_copies import short_of_copies
 from tournaments.queries.table_room import Side, sides_with_substitutes
 from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, readable_plays
 
-_NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would not be played any more.")
+_NOT_PLAYED = _(
+    "Board %(board)s at table %(table)s in round %(round)s would not be played any more."
+)
 
 _DROPPED = _(
-    "From round %(round)s on nothing would be played. Its boards stay sealed until the session is over."
+    "From round %(round)s on nothing would be played. Its boards stay sealed until the session is "
+    "over."
 )
 _FEWER = _(
-    "From round %(round)s on every table would play a board less. What is left out stays sealed until the "
+    "From round %(round)s on every table would play a board less. What is left out stays sealed "
+    "until the "
     "session is over."
 )
 _WHOLE = _("Rounds that would be played: %(rounds)s; boards in each: %(boards)s.")
-_SHORTER = _("Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s.")
-_WAITS = _("Tables that share boards would then wait for one another, unless there is another copy of them.")
+_SHORTER = _(
+    "Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s."
+)
+_WAITS = _(
+    "Tables that share boards would then wait for one another, unless there is another copy of "
+    "them."
+)
 _OF_SECTION = _("%(section)s: %(why)s")
 _ALIKE = _("Everybody would then have played the same boards.")
 _APART = _("Any two would then differ in at most %(boards)s boards.")
@@ -50,8 +59,11 @@ def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
 
 
 def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
-    """Where somebody sat at a table, the latest round first; empty where no such table is in the sections."""
-    begun = Seating.objects.filter(table=table, table__section__in=sections, round__started_at__isnull=False)
+    """Where somebody sat at a table, the latest round first; empty where no such table is in the
+    sections."""
+    begun = Seating.objects.filter(
+        table=table, table__section__in=sections, round__started_at__isnull=False
+    )
     related = begun.select_related("table__section", "round__section__session__stage__event__club")
     return list(related.order_by("-round__number"))
 
@@ -83,7 +95,9 @@ def who_was_to_be_there(seating: Seating) -> list[Contestant]:
 
 def plays_at(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
     """The plays of a table in a round, by board."""
-    return readable_plays(reader, _named(Play.objects.filter(seating=seating)).order_by("board__number"))
+    return readable_plays(
+        reader, _named(Play.objects.filter(seating=seating)).order_by("board__number")
+    )
 
 
 def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
@@ -93,9 +107,12 @@ def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
 
 
 def results_it_could_be(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
-    """The plays of the round, its own first, and those of this table in other rounds that have begun."""
+    """The plays of the round, its own first, and those of this table in other rounds that have
+    begun."""
     of_round = Play.objects.filter(seating__round=seating.round_id)
-    of_table = Play.objects.filter(seating__table=seating.table_id, seating__round__started_at__isnull=False)
+    of_table = Play.objects.filter(
+        seating__table=seating.table_id, seating__round__started_at__isnull=False
+    )
     plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
     elsewhere = Case(When(seating=seating, then=0), default=1)
     order = (elsewhere, "seating__round__number", "seating__table__number", "board__number")
@@ -127,7 +144,8 @@ def shorter_in_words(answer: object) -> list[Words]:
 
 
 def played_in_words(sections: Iterable[Section]) -> list[Words]:
-    """How many rounds of how many boards some sections of one session play, as they are planned now."""
+    """How many rounds of how many boards some sections of one session play, as they are planned
+    now."""
     sections = list(sections)
     short = short_of_copies(sections[0].session)
     return [_named_after(each, _played(each)) for each in sections] + [
@@ -154,7 +172,11 @@ def not_played_in_words(answer: object) -> list[Words]:
 def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
     for play in plays:
         seating = play.seating
-        where = {"board": play.board.number, "table": seating.table.label, "round": seating.round.number}
+        where = {
+            "board": play.board.number,
+            "table": seating.table.label,
+            "round": seating.round.number,
+        }
         yield Words(_NOT_PLAYED, where)
 
 

@@ -1,4 +1,5 @@
-"""A stage as the `score` command would print it: every result with X and award, and the standings."""
+"""A stage as the `score` command would print it: every result with X and award, and the
+standings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -44,7 +45,9 @@ def _result(
 ) -> ReportedResult:
     seated = {place.seat: place.contestant for place in play.seating.places.all()}
     who = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
-    names = {line: " / ".join(dict.fromkeys(each.name for each in here)) for line, here in who.items()}
+    names = {
+        line: " / ".join(dict.fromkeys(each.name for each in here)) for line, here in who.items()
+    }
     if given:
         return ReportedResult(names, {}, {line: _given(here, given) for line, here in who.items()})
     return ReportedResult(
@@ -55,7 +58,8 @@ def _result(
 
 
 def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
-    """What a line was given; None where it was nothing, or where partners have each another mean."""
+    """What a line was given; None where it was nothing, or where partners have each another
+    mean."""
     found = {each.award for each in given_among(given, contestants)}
     return found.pop() if len(found) == 1 else None
 

@@ -21,5 +21,7 @@ def _enough_rest(section: Section) -> bool:
     coming = [each for each in rounds_to_come(session) if each.section_id == section.pk]
     number, seats = members.distinct().count(), len(slots_of(session.stage.event))
     places = Place.objects.filter(seating__round__in=coming, contestant__withdrawn_at=None)
-    seated = Counter(round_ for round_, _who in places.values_list("seating__round", "contestant").distinct())
+    seated = Counter(
+        round_ for round_, _who in places.values_list("seating__round", "contestant").distinct()
+    )
     return any(number - seated[each.pk] >= seats for each in coming)

@@ -1,4 +1,5 @@
-"""Who was shown what was said at another table, though he had the board yet to play: anybody may know."""
+"""Who was shown what was said at another table, though he had the board yet to play: anybody may
+know."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +9,8 @@ from tournaments.models import Event, Player, Reveal
 
 @dataclass(frozen=True)
 class Revealed:
-    """A play that was revealed: to which player, when, and which board it was at a table, with its label."""
+    """A play that was revealed: to which player, when, and which board it was at a table, with
+    its label."""
 
     at: datetime
     player: str
@@ -37,7 +39,8 @@ def reveals_of(event: Event) -> list[Revealed]:
 
 
 def _names_of_members(club_id: int) -> dict[int, str]:
-    """What a club calls those of its players who have an account, here or as the same person elsewhere."""
+    """What a club calls those of its players who have an account, here or as the same person
+    elsewhere."""
     players = Player.objects.filter(club=club_id)
     elsewhere = players.exclude(person=None).values_list("person__players__user", "name")
     return dict([*elsewhere, *players.values_list("user", "name")])

@@ -1,7 +1,7 @@
 """Who may do what in a club: the roles of its members, and what each of them may.
 
-Owners, directors and scorers have their role in all of their club; at a venue a role holds in the sections
-that play there, and nowhere else.
+Owners, directors and scorers have their role in all of their club; at a venue a role holds in the
+sections that play there, and nowhere else.
 """
 
 from collections.abc import Collection
@@ -27,7 +27,8 @@ def clubs_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Club]:
 
 
 def events_run_by(user_id: int, roles: Collection[str]) -> QuerySet[Event]:
-    """The events, but for archived ones, in which the user has one of `roles`, if only at a venue."""
+    """The events, but for archived ones, in which the user has one of `roles`, if only at a
+    venue."""
     return _events_run_by(user_id, roles).filter(archived_at=None)
 
 
@@ -58,12 +59,14 @@ def owns_club(user_id: int | None, club_id: int) -> bool:
 
 
 def may_run(user_id: int, event: Event) -> bool:
-    """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be looked at."""
+    """Whether the user runs the event: a scorer looks on, and nobody runs what is only to be
+    looked at."""
     return not event.read_only and clubs_run_by(user_id, MAY_RUN).filter(pk=event.club_id).exists()
 
 
 def may_run_section(user_id: int, section: Section) -> bool:
-    """Whether the user directs what is played in a section: he runs its event, or directs at its venue."""
+    """Whether the user directs what is played in a section: he runs its event, or directs at its
+    venue."""
     event = section.session.stage.event
     his = sections_run_by(user_id, event, MAY_RUN_A_SECTION)
     return not event.read_only and his.filter(pk=section.pk).exists()

@@ -14,7 +14,8 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RoundPace:
-    """A round that is over: its number, when it began, and minutes: those it `took`, and was planned to take.
+    """A round that is over: its number, when it began, and minutes: those it `took`, and was
+    planned to take.
 
     Breaks and pauses are in neither.
     """
@@ -27,21 +28,24 @@ class RoundPace:
 
 @dataclass(frozen=True)
 class SectionPace:
-    """The rounds of a section that are over, one at least; `name` is blank where it is the only section."""
+    """The rounds of a section that are over, one at least; `name` is blank where it is the only
+    section."""
 
     name: str
     rounds: Sequence[RoundPace]
 
     @property
     def bars(self) -> Iterator[tuple[RoundPace, float, float]]:
-        """Each round with what it took and was planned to take, in percent of the longest of all these."""
+        """Each round with what it took and was planned to take, in percent of the longest of all
+        these."""
         longest = max(1, *(max(each.took, each.planned) for each in self.rounds))
         for each in self.rounds:
             yield each, 100 * each.took / longest, 100 * each.planned / longest
 
 
 def room_pace(session: Session) -> list[SectionPace]:
-    """The pace of each section in which a round is over; of none whose results are typed up in a moment."""
+    """The pace of each section in which a round is over; of none whose results are typed up in a
+    moment."""
     sections = list(session.sections.order_by("number"))
     names = {each.pk: each.name if len(sections) > 1 else "" for each in sections}
     begun = begun_rounds(names)

@@ -101,7 +101,8 @@ def contestants_by_line(game: Game, places: Iterable[Place]) -> dict[str, list[C
 
 
 def rounds_of(event: Event) -> list[RoundShown]:
-    """Every round of the event, in order of play; the same one of several sections in their order."""
+    """Every round of the event, in order of play; the same one of several sections in their
+    order."""
     return rounds_in(event, Section.objects.filter(session__stage__event=event))
 
 
@@ -114,7 +115,9 @@ def rounds_with(
     event: Event, sections: QuerySet[Section], contestants: Iterable[Contestant]
 ) -> list[RoundShown]:
     """The same with the tables of some contestants alone; who else rests it does not say."""
-    theirs = Seating.objects.filter(pk__in=Place.objects.filter(contestant__in=contestants).values("seating"))
+    theirs = Seating.objects.filter(
+        pk__in=Place.objects.filter(contestant__in=contestants).values("seating")
+    )
     return _all_shown(event, list(_rounds(sections, theirs)))
 
 
@@ -135,7 +138,8 @@ def _without_reasons(shown: RoundShown) -> RoundShown:
 
 
 def public_reason(event: Event, stored: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held back."""
+    """Why a table was drawn, as anybody may know it: it tells how they stood, which may be held
+    back."""
     return {} if is_held_back(event) else stored
 
 
@@ -171,7 +175,8 @@ def _shown(event: Event, round_: Round, members: set[Contestant]) -> RoundShown:
 
 
 def _absent(round_: Round, members: set[Contestant], waited: set[Contestant]) -> set[Contestant]:
-    """Who rests: as it was drawn; otherwise who has no table, and who waited at one that was given up."""
+    """Who rests: as it was drawn; otherwise who has no table, and who waited at one that was
+    given up."""
     if round_.section.session.stage.is_drawn:
         return {each.contestant for each in round_.sit_outs.all()}
     tableless = {each for each in members - _seated(round_) if not _had_left(each, round_)}
@@ -199,7 +204,11 @@ def _with_matches(shown: RoundShown) -> RoundShown:
     """The round of teams: two tables that seat the same two teams are a match."""
     at = {each.table.number: each for each in shown.tables}
     turn = match_round_of(shown.round.number, shown.session.stage.halves)
-    pairs = ((number, at[number], at.get(other_table(number))) for number in sorted(at) if number % TABLES)
+    pairs = (
+        (number, at[number], at.get(other_table(number)))
+        for number in sorted(at)
+        if number % TABLES
+    )
     matches = (
         MatchTables(turn, match_of(number), first, second)
         for number, first, second in pairs

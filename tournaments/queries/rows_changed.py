@@ -1,4 +1,5 @@
-"""What acts came to, one with another: which columns of which rows are not as they were before the first."""
+"""What acts came to, one with another: which columns of which rows are not as they were before
+the first."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,7 +17,8 @@ Row = dict[str, Any]
 def rows_changed(acts: Iterable[Act]) -> dict[Key, Row]:
     """Of every row that differs, by its model and number, the columns that do, as they were.
 
-    The acts are given in their order; what was changed and changed back, by whatever act, is not in it.
+    The acts are given in their order; what was changed and changed back, by whatever act, is not in
+    it.
     """
     was: dict[Key, Row] = defaultdict(dict)
     now: dict[Key, Row] = defaultdict(dict)

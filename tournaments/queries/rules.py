@@ -1,4 +1,5 @@
-"""What players are told of a game's rules: where they are written, and which options an event has."""
+"""What players are told of a game's rules: where they are written, and which options an event
+has."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -30,11 +31,14 @@ def chosen_options(game: Game) -> list[ChosenOption]:
 
 
 def unusual_options(game: Game) -> list[ChosenOption]:
-    """The options in which an event plays otherwise than usual, but for what a club has written itself."""
+    """The options in which an event plays otherwise than usual, but for what a club has written
+    itself."""
     choices = (each for each in game.own_options if each.choices)
     return _chosen(game, (each for each in choices if game.options[each.key] != each.default))
 
 
 def _chosen(game: Game, options: Iterable[Option]) -> list[ChosenOption]:
     chosen = ((each, game.options[each.key]) for each in options)
-    return [ChosenOption(option.label, option.labels.get(choice, choice)) for option, choice in chosen]
+    return [
+        ChosenOption(option.label, option.labels.get(choice, choice)) for option, choice in chosen
+    ]

@@ -1,4 +1,5 @@
-"""Which session of an event is being played; what can be done only then is refused where none is."""
+"""Which session of an event is being played; what can be done only then is refused where none
+is."""
 
 from django.db.models import QuerySet
 
@@ -12,7 +13,9 @@ _NOT_RUNNING = _("Nothing is being played now.")
 def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
     """That of some sessions which is being played; raises `Refused` where there is none."""
     running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
-    session = running.select_related("stage__event__club").order_by("stage__number", "number").last()
+    session = (
+        running.select_related("stage__event__club").order_by("stage__number", "number").last()
+    )
     if session is None:
         raise _not_running()
     return session

@@ -19,7 +19,8 @@ ScaleKey = tuple[int, int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class LineAward:
-    """What scoring gave a line on a board: its X, what it made of its own, MIN and MAX, the award; all exact.
+    """What scoring gave a line on a board: its X, what it made of its own, MIN and MAX, the award;
+    all exact.
 
     `award` is None where the method gives none.
     """
@@ -33,7 +34,8 @@ class LineAward:
 
     @property
     def along(self) -> int | None:
-        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these are equal."""
+        """How far X lies from MIN to MAX, 0 to 100, one beyond them at an end; None where these
+        are equal."""
         if self.low == self.high:
             return None
         held = max(self.low, min(self.high, self.x))
@@ -52,9 +54,12 @@ Awards = Mapping[int, Mapping[str, LineAward]]
 
 
 def awards_of(event: Event, plays: Iterable[Play]) -> Awards:
-    """The awards of plays of one event, as far as their boards have counted them; one query for all."""
+    """The awards of plays of one event, as far as their boards have counted them; one query for
+    all."""
     counted = counted_of(plays)
-    return awards_in(event, counted, Scale.objects.filter(board__in={play.board_id for play in counted}))
+    return awards_in(
+        event, counted, Scale.objects.filter(board__in={play.board_id for play in counted})
+    )
 
 
 def counted_of(plays: Iterable[Play]) -> list[Play]:
@@ -81,15 +86,19 @@ def awards_in(event: Event, counted: Iterable[Play], rows: Iterable[Scale]) -> A
 
 
 def scales_of(event: Event, rows: Iterable[Scale]) -> Mapping[ScaleKey, scoring.AwardScale]:
-    """The scales of some boards of an event, of which `rows` are all; those without a result are left out."""
+    """The scales of some boards of an event, of which `rows` are all; those without a result are
+    left out."""
     rows = list(rows)
     due = _due(rows)
-    read = ((row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows)
+    read = (
+        (row, read_scale(row, event.method, due[row.board_id, row.field, row.line])) for row in rows
+    )
     return {(row.board_id, row.field, row.group, row.line): scale for row, scale in read if scale}
 
 
 def others_of(rows: Iterable[Scale]) -> Mapping[ScaleKey, OtherResults]:
-    """What was made of some boards, of which `rows` are all the scales, for whatever is held against it."""
+    """What was made of some boards, of which `rows` are all the scales, for whatever is held
+    against it."""
     rows = list(rows)
     due = _due(rows)
     return {
@@ -118,7 +127,9 @@ def read_scale(row: Scale, method: scoring.Method, due: int) -> scoring.AwardSca
     """
     if not (row.ordinary or row.flagged):
         return None
-    return method.scale_of_group(_frequencies(row.ordinary), _frequencies(row.flagged), row.due, due)
+    return method.scale_of_group(
+        _frequencies(row.ordinary), _frequencies(row.flagged), row.due, due
+    )
 
 
 def _frequencies(stored: Mapping[str, int]) -> Frequencies:
@@ -151,7 +162,8 @@ def line_awards(
     where: tuple[int, int, int],
     scales: Mapping[ScaleKey, scoring.AwardScale],
 ) -> Iterator[LineAward]:
-    """The award of each line of the result that was `counted`; `where` is its board, field and group."""
+    """The award of each line of the result that was `counted`; `where` is its board, field and
+    group."""
     made = read_made(counted)
     if made is None:
         return
@@ -165,7 +177,9 @@ def line_awards(
             yield LineAward(line, Fraction(x), Fraction(own), low, high, award)
 
 
-def _ends(event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]) -> tuple[Fraction, Fraction]:
+def _ends(
+    event: Event, scale: scoring.AwardScale, xs: Mapping[str, X]
+) -> tuple[Fraction, Fraction]:
     """The lowest and the highest X that an award is made of: of one's own table, or of all."""
     if event.method.for_single_seats:
         return Fraction(min(xs.values())), Fraction(max(xs.values()))

@@ -1,4 +1,5 @@
-"""Slips with the scenarios of boards: one for each table that plays a board, to be folded until it does."""
+"""Slips with the scenarios of boards: one for each table that plays a board, to be folded until
+it does."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple

@@ -41,7 +41,8 @@ def _loosely(label: str) -> str:
 
 
 def next_slip(slips: Sequence[Seating], after: Seating | None) -> Seating | None:
-    """The slip under `after` in a pile ordered by round, section and table; under the last one the first."""
+    """The slip under `after` in a pile ordered by round, section and table; under the last one
+    the first."""
     below = (slip for slip in slips if after and _order(slip) > _order(after))
     return next(below, None) or next((slip for slip in slips if slip != after), None)
 
@@ -52,7 +53,9 @@ def last_typed(session: Session, user_id: int) -> list[Typed]:
     entries = Entry.objects.filter(
         user_id=user_id, kind=Entry.Kind.TABLE, side=first, play__board__session=session
     )
-    related = entries.select_related("play__seating__round", "play__seating__table__section", "play__board")
+    related = entries.select_related(
+        "play__seating__round", "play__seating__table__section", "play__board"
+    )
     return [_typed(session, entry) for entry in related.order_by("-pk")[:_LAST]]
 
 

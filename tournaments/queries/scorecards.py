@@ -1,4 +1,5 @@
-"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings have."""
+"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings
+have."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -6,7 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.text import Words
-from tournaments.models import Contestant, Entry, Event, Penalty, Play, Round, Seating, Snapshot, Stage
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    Penalty,
+    Play,
+    Round,
+    Seating,
+    Snapshot,
+    Stage,
+)
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
 from tournaments.queries.explained_awards import ReadAwards, explained_awards, plain_awards
 from tournaments.queries.match_lines import match_lines
@@ -29,21 +40,29 @@ def stage_cards(contestant: Contestant) -> list[StageCard]:
 
 
 def public_stage_cards(contestant: Contestant) -> list[StageCard]:
-    """The same for anybody: without sums while the standings are held back, which they would give away."""
+    """The same for anybody: without sums while the standings are held back, which they would
+    give away."""
     return _to_public(contestant.event, stage_cards(contestant))
 
 
-def own_sealed_results(contestant: Contestant, cards: Iterable[StageCard], device: str) -> dict[int, Words]:
-    """Return by play what a contestant's side entered of sealed boards, as their device may show it."""
+def own_sealed_results(
+    contestant: Contestant, cards: Iterable[StageCard], device: str
+) -> dict[int, Words]:
+    """Return by play what a contestant's side entered of sealed boards, as their device may show
+    it."""
     rounds = [each for card in cards for each in card.rounds]
-    sealed = {board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed}
+    sealed = {
+        board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
+    }
     if not device or not sealed:
         return {}
     # The plays of a card share their rows; what decides about visibility is read anew.
     plays = Play.objects.filter(pk__in=sealed).select_related(
         "board__session__stage__event", "seating__round"
     )
-    shown = plays_with_own_entry(device, contestant, plays.prefetch_related("entries", "seating__places"))
+    shown = plays_with_own_entry(
+        device, contestant, plays.prefetch_related("entries", "seating__places")
+    )
     entries = {play: _last_entry(play, sealed[play.pk]) for play in shown}
     game = contestant.event.game
     return {
@@ -55,7 +74,9 @@ def own_sealed_results(contestant: Contestant, cards: Iterable[StageCard], devic
 
 def _last_entry(play: Play, line: str) -> Entry | None:
     """Return the last entry of a side that was not withdrawn."""
-    entries = (each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE)
+    entries = (
+        each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
+    )
     own = [each for each in entries if each.side == line]
     return max(own, key=lambda each: each.revision, default=None)
 
@@ -112,7 +133,9 @@ class _Cards:
         self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
         self.means = own_means(event, self.stages)
         self.unplayed = unplayed_shown(self.means, self.stages, seatings, self.shown.sealed)
-        self.lines = {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        self.lines = (
+            {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        )
         self.penalties = defaultdict[Whose, list[Penalty]](list)
         given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
         for each in given.order_by("pk"):
@@ -134,7 +157,9 @@ class _Cards:
             total = (lines[-1].total if lines else None) or total
         else:
             lines, (played, total) = [], self._played(stage, contestant, total)
-        carried = None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
+        carried = (
+            None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
+        )
         return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
 
     def _played(
@@ -182,7 +207,8 @@ def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
 def _rests(
     event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
 ) -> defaultdict[Whose, list[Round]]:
-    """The rounds in which somebody sat out, where that gives anything; of teams their matches tell it."""
+    """The rounds in which somebody sat out, where that gives anything; of teams their matches
+    tell it."""
     found = defaultdict[Whose, list[Round]](list)
     for stage in stages if event.method.sit_out is not None else ():
         sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
@@ -192,14 +218,17 @@ def _rests(
 
 
 def _carried(stage: Stage) -> Mapping[int, Fraction]:
-    """What the standings of a stage have from the one before, by number; nothing before there are any."""
+    """What the standings of a stage have from the one before, by number; nothing before there
+    are any."""
     snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
     rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
     return {row.number: row.carried.total for row in rows if row.carried}
 
 
 def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
-    kind, number = ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+    kind, number = (
+        ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+    )
     amount = mean * each.boards
     return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
 

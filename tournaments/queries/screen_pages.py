@@ -1,4 +1,5 @@
-"""A long list on a screen that everybody sees from afar: in pages of so many lines as are read there."""
+"""A long list on a screen that everybody sees from afar: in pages of so many lines as are read
+there."""
 
 import unicodedata
 from collections.abc import Callable, Iterable

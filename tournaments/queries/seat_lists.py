@@ -1,4 +1,5 @@
-"""Seats on paper, for the wall: everybody by name with his table, in the next round and in all after it."""
+"""Seats on paper, for the wall: everybody by name with his table, in the next round and in all
+after it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class SeatTable:
-    """Some rounds side by side: of each contestant his turns in each, none where he plays no more."""
+    """Some rounds side by side: of each contestant his turns in each, none where he plays no
+    more."""
 
     rounds: Sequence[int]
     rows: Sequence[tuple[Contestant, Sequence[Sequence[Turn]]]]
@@ -33,7 +35,8 @@ class SeatTable:
 
 @dataclass(frozen=True)
 class SeatLists:
-    """The lists of a session: of the round that is played or comes next, then of all that are known.
+    """The lists of a session: of the round that is played or comes next, then of all that are
+    known.
 
     `round` is None where sections differ; there are no `tables` where only one round is known.
     """
@@ -44,7 +47,8 @@ class SeatLists:
 
 
 def read_seat_lists(session: Session, sections: QuerySet[Section]) -> SeatLists:
-    """The lists of some sections of a session; without lines before it is dealt and once it is over."""
+    """The lists of some sections of a session; without lines before it is dealt and once it is
+    over."""
     seats = everybodys_seats(session, sections)
     rounds = {seat.first[0].round for seat in seats}
     each = session.stage.event.players_each

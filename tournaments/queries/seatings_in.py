@@ -9,7 +9,8 @@ from tournaments.models import Contestant, Place, Play, Round, Seating
 from tournaments.movements.frame.plan import Seated
 
 Tables = Mapping[int, list[tuple[Seated, int]]]
-"""The tables of each round, the rounds as they were asked for, the tables by number with their seatings."""
+"""The tables of each round, the rounds as they were asked for, the tables by number with their
+seatings."""
 
 
 def seatings_in(rounds: Sequence[Round], lines: Mapping[str, Sequence[str]]) -> Tables:
@@ -37,10 +38,20 @@ def _tables(
     line_of = {seat: line for line, seats in lines.items() for seat in seats}
     order = list(line_of)
     at: dict[tuple[int, int, int], dict[str, dict[int, None]]] = {}
-    columns = ("seating__round_id", "seating_id", "seating__table__number", "seat", "contestant__number")
+    columns = (
+        "seating__round_id",
+        "seating_id",
+        "seating__table__number",
+        "seat",
+        "contestant__number",
+    )
     rows = places.values_list(*columns)
-    for round_, seating, table, seat, number in sorted(rows, key=lambda row: (row[2], order.index(row[3]))):
-        at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][number] = None
+    for round_, seating, table, seat, number in sorted(
+        rows, key=lambda row: (row[2], order.index(row[3]))
+    ):
+        at.setdefault((round_, seating, table), {line: {} for line in lines})[line_of[seat]][
+            number
+        ] = None
     boards = _boards(plays)
     for (round_, seating, table), by_line in at.items():
         numbers = {line: tuple(numbers) for line, numbers in by_line.items()}

@@ -1,4 +1,5 @@
-"""Where somebody sits who says his name: in the round that is played, or in the next one, and after it."""
+"""Where somebody sits who says his name: in the round that is played, or in the next one, and
+after it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,10 +32,11 @@ _TO_BE_DRAWN = _("Round %(round)s is still to be drawn: the table stands here on
 
 @dataclass(frozen=True)
 class FoundSeat:
-    """A contestant with his turns in the rounds that are not over, in their order; `why` there is none.
+    """A contestant with his turns in the rounds that are not over, in their order; `why` there is
+    none.
 
-    `is_now` is whether the first of them is being played. A team has two turns in a round. `substitutes` are
-    the names of those who sit there for his own players.
+    `is_now` is whether the first of them is being played. A team has two turns in a round.
+    `substitutes` are the names of those who sit there for his own players.
     """
 
     contestant: Contestant
@@ -68,7 +70,8 @@ def can_be_sought(session: Session | None) -> bool:
 
 
 def seats_found(session: Session, who: str) -> FoundSeats:
-    """The seats in a session of those whose number or name was typed, or a name of who plays for them."""
+    """The seats in a session of those whose number or name was typed, or a name of who plays for
+    them."""
     others = _substitutes(session)
     meant = [
         each
@@ -79,13 +82,15 @@ def seats_found(session: Session, who: str) -> FoundSeats:
     sections = Section.objects.filter(session=session)
     turns = _turns_to_come(rounds_with(session.stage.event, sections, shown)) if shown else {}
     seats = tuple(
-        replace(_seat(session, each, turns.get(each, ())), substitutes=others[each.pk]) for each in shown
+        replace(_seat(session, each, turns.get(each, ())), substitutes=others[each.pk])
+        for each in shown
     )
     return FoundSeats(seats, len(meant) == len(shown))
 
 
 def _substitutes(session: Session) -> Mapping[int, tuple[str, ...]]:
-    """The names of those who play for others at the last of their tables, by the rows of the contestants."""
+    """The names of those who play for others at the last of their tables, by the rows of the
+    contestants."""
     sits_for = substitutes_now(session)
     names = dict(Player.objects.filter(pk__in=sits_for.values()).values_list("pk", "name"))
     found: dict[int, tuple[str, ...]] = defaultdict(tuple)
@@ -104,7 +109,11 @@ def everybodys_seats(session: Session, sections: QuerySet[Section]) -> list[Foun
 def why_no_seats(session: Session) -> Words:
     """Why nobody has a seat to go to."""
     coming = next_draw(session)
-    return Words(_TO_BE_DRAWN, {"round": coming.number}) if coming and not coming.drawn else NO_ROUND_LEFT
+    return (
+        Words(_TO_BE_DRAWN, {"round": coming.number})
+        if coming and not coming.drawn
+        else NO_ROUND_LEFT
+    )
 
 
 def _turns_to_come(rounds: Iterable[RoundShown]) -> Mapping[Contestant, Sequence[InRound]]:

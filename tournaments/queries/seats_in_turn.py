@@ -1,4 +1,5 @@
-"""Seats for a contestant who comes late to a full plan: in each round another one gives up the seat."""
+"""Seats for a contestant who comes late to a full plan: in each round another one gives up the
+seat."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -28,23 +29,33 @@ def seats_in_turn(section: Section) -> list[FreeTable]:
     if event.at_two_tables or section.session.stage.is_drawn:
         return []
     rounds = [each for each in rounds_to_come(section.session) if each.section_id == section.pk]
-    found = [_best([list(_seats(round_.pk, slots, slot)) for round_ in rounds]) for slot in range(len(slots))]
+    found = [
+        _best([list(_seats(round_.pk, slots, slot)) for round_ in rounds])
+        for slot in range(len(slots))
+    ]
     return max(found, key=len, default=[])
 
 
 def can_be_given_up(table: FreeTable, section: Section) -> bool:
     """Return whether a seat that was found is still held by the contestant who is to give it up."""
-    here = Seating.objects.filter(round=table.round, table__section=section, table__number=table.table)
+    here = Seating.objects.filter(
+        round=table.round, table__section=section, table__number=table.table
+    )
     slots = slots_of(section.session.stage.event)
     if not table.sits_out or NEWCOMER not in table.seated or not here.exists():
         return False
-    return any(seat.table == table for seat in _seats(table.round, slots, table.seated.index(NEWCOMER)))
+    return any(
+        seat.table == table for seat in _seats(table.round, slots, table.seated.index(NEWCOMER))
+    )
 
 
 def _seats(round_: int, slots: dict[str, tuple[str, ...]], slot: int) -> Iterator[_Seat]:
-    """The full tables of a round, each with the newcomer in one part of it; none with a substitute."""
+    """The full tables of a round, each with the newcomer in one part of it; none with a
+    substitute."""
     seatings = (
-        Seating.objects.filter(round=round_).select_related("table").prefetch_related("places", "plays")
+        Seating.objects.filter(round=round_)
+        .select_related("table")
+        .prefetch_related("places", "plays")
     )
     stand_ins = set(
         Place.objects.filter(seating__round=round_, substitutions__isnull=False).values_list(

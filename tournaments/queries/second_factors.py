@@ -19,7 +19,9 @@ def recovery_codes_left(user_id: int) -> int:
 
 def clubs_that_demand(user_id: int) -> QuerySet[Club]:
     """The clubs of a user whose members need a second factor, by name."""
-    return Club.objects.filter(memberships__user=user_id, demands_second_factor=True).order_by("name", "pk")
+    return Club.objects.filter(memberships__user=user_id, demands_second_factor=True).order_by(
+        "name", "pk"
+    )
 
 
 def lacks_second_factor(user_id: int) -> bool:

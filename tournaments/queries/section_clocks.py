@@ -1,4 +1,5 @@
-"""The clocks of sections, read from what is planned, given and paused: one truth for whoever looks."""
+"""The clocks of sections, read from what is planned, given and paused: one truth for whoever
+looks."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +14,8 @@ from tournaments.queries.clock import Clock, RoundTime, clock_of
 from tournaments.queries.pace import minutes_in
 
 CLOCKLESS = TO_BEGIN, BETWEEN, ENDED = "to begin", "between", "ended"
-"""Where a section is while no clock runs: before its first round, before one to be drawn, after its last."""
+"""Where a section is while no clock runs: before its first round, before one to be drawn, after
+its last."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class SectionClock:
 class ClockFacts:
     """What clocks of some sections of a session follow from, by their rows.
 
-    A round of all its boards `lasts` so long; each board that is left out of it takes `a_board` off.
+    A round of all its boards `lasts` so long; each board that is left out of it takes `a_board`
+    off.
     """
 
     lasts: timedelta
@@ -64,7 +67,9 @@ class ClockFacts:
             if each.to_table_id in (None, table)
         )
         lasts = self._lasts(round_.section, round_.number)
-        return RoundTime(since, round_.started_at, lasts, rest, given, self._pauses(round_.section_id))
+        return RoundTime(
+            since, round_.started_at, lasts, rest, given, self._pauses(round_.section_id)
+        )
 
     def time_after(self, ended: Round) -> RoundTime:
         """That of the break after a round, while the next one has not begun."""
@@ -81,7 +86,8 @@ class ClockFacts:
 
 
 def minutes_of_round(session: Session) -> timedelta:
-    """How long a round of a session has: as was said, else what its boards take at the pace of the club."""
+    """How long a round of a session has: as was said, else what its boards take at the pace of
+    the club."""
     return _minutes_of(session)[0]
 
 
@@ -110,7 +116,9 @@ def read_clocks(
         section.session = session  # with its event, so that it is read once
     begun = begun_rounds(section.pk for section in here)
     facts = read_facts(
-        session, [section.pk for section in here], [each for rounds in begun.values() for each in rounds]
+        session,
+        [section.pk for section in here],
+        [each for rounds in begun.values() for each in rounds],
     )
     return tuple(_clock_in(each, begun[each.pk], facts, now or timezone.now()) for each in here)
 
@@ -146,7 +154,9 @@ def _ended(sections: Sequence[int]) -> dict[tuple[int, int], datetime]:
     }
 
 
-def _clock_in(section: Section, begun: Sequence[Round], facts: ClockFacts, now: datetime) -> SectionClock:
+def _clock_in(
+    section: Section, begun: Sequence[Round], facts: ClockFacts, now: datetime
+) -> SectionClock:
     playing = next((each for each in begun if each.is_playing), None)
     if playing:
         shown = clock_of(facts.time_of(playing), now)
@@ -165,5 +175,7 @@ def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableCloc
     """Those with a time of their own in the round."""
     has_own = {each.to_table_id for each in facts.given.get(playing.pk, ()) if each.to_table_id}
     tables = Table.objects.filter(pk__in=has_own).select_related("section").order_by("number")
-    shown = ((table, clock_of(facts.time_of(playing, table.pk), now)) for table in tables if has_own)
+    shown = (
+        (table, clock_of(facts.time_of(playing, table.pk), now)) for table in tables if has_own
+    )
     return tuple(TableClock(table, at) for table, at in shown if at)

@@ -11,7 +11,8 @@ Value = dict[str, Any]
 
 
 def section_file(section: Section) -> Value:
-    """The event file; its session is dealt and its rounds are planned, whatever was played of them here.
+    """The event file; its session is dealt and its rounds are planned, whatever was played of them
+    here.
 
     What was entered here stays here, so that nothing comes back twice.
     """
@@ -40,7 +41,10 @@ def _unplayed(section: Value) -> Value:
 def _named(section: Section) -> Value:
     """The event under the name of its section too; published and arrived it is not."""
     event = section.session.stage.event
-    longest, word = Event._meta.get_field("name").max_length or 0, slugify(section.name) or section.number
+    longest, word = (
+        Event._meta.get_field("name").max_length or 0,
+        slugify(section.name) or section.number,
+    )
     return {
         "name": f"{event.name} · {section.name}"[:longest],
         "slug": f"{event.slug[: longest - 30]}-{section.session.sitting}-{word}",

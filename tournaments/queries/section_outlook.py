@@ -46,13 +46,19 @@ def _missing(rounds: Iterable[Round]) -> Mapping[int, int]:
     playing = [each.pk for each in rounds if each.is_playing]
     due = Play.objects.filter(state=Play.State.DUE, seating__round__in=playing).order_by()
     found: dict[int, int] = {}
-    for round_, _seating, lacks in due.values_list("seating__round", "seating").annotate(Count("pk")):
+    for round_, _seating, lacks in due.values_list("seating__round", "seating").annotate(
+        Count("pk")
+    ):
         found[round_] = max(lacks, found.get(round_, 0))
     return found
 
 
 def _so_far(
-    section: Section, begun: Sequence[Round], facts: ClockFacts, missing: Mapping[int, int], now: datetime
+    section: Section,
+    begun: Sequence[Round],
+    facts: ClockFacts,
+    missing: Mapping[int, int],
+    now: datetime,
 ) -> SectionSoFar:
     last, rounds, planned = begun[-1], section.rounds_to_play, section.rounds_at_the_deal
     to_come = tuple(section.boards_in(number) for number in range(last.number + 1, rounds + 1))

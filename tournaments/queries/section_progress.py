@@ -10,7 +10,8 @@ from tournaments.models import Play, Round, Section, Session
 
 @dataclass(frozen=True)
 class SectionProgress:
-    """A section: the `round` it plays of `rounds`, 0 where it plays none, and how many of them are over.
+    """A section: the `round` it plays of `rounds`, 0 where it plays none, and how many of them are
+    over.
 
     `missing` counts boards without a result in that round, `overdue` those in rounds that are over,
     `conflicts` results on which two sides differ in all of its rounds.
@@ -40,7 +41,8 @@ class SectionProgress:
 
 @dataclass(frozen=True)
 class RoundGoingOn:
-    """A round that `sections` sections play, and how many boards of it miss a result in all of them."""
+    """A round that `sections` sections play, and how many boards of it miss a result in all of
+    them."""
 
     number: int
     sections: int
@@ -50,7 +52,9 @@ class RoundGoingOn:
 def rounds_going_on(progress: Sequence[SectionProgress]) -> list[RoundGoingOn]:
     """The rounds that are played somewhere, by number."""
     numbers = sorted({each.round for each in progress if each.round})
-    return [_going_on(number, [each for each in progress if each.round == number]) for number in numbers]
+    return [
+        _going_on(number, [each for each in progress if each.round == number]) for number in numbers
+    ]
 
 
 def _going_on(number: int, playing: Sequence[SectionProgress]) -> RoundGoingOn:
@@ -90,15 +94,21 @@ def _rounds(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
 
 
 def _plays(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
-    """By section: boards without a result in the round being played and in earlier ones, and conflicts."""
+    """By section: boards without a result in the round being played and in earlier ones, and
+    conflicts."""
     started, ended = ~Q(seating__round__started_at=None), ~Q(seating__round__ended_at=None)
     open_ = Play.objects.filter(state__in=(Play.State.DUE, Play.State.CONFLICT))
-    found = open_.filter(seating__round__section__in=sections).order_by().values("seating__round__section")
+    found = (
+        open_.filter(seating__round__section__in=sections)
+        .order_by()
+        .values("seating__round__section")
+    )
     counted = found.annotate(
         missing=Count("pk", filter=Q(state=Play.State.DUE) & started & ~ended),
         overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended),
         conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
     )
     return {
-        row["seating__round__section"]: (row["missing"], row["overdue"], row["conflicts"]) for row in counted
+        row["seating__round__section"]: (row["missing"], row["overdue"], row["conflicts"])
+        for row in counted
     }

@@ -1,4 +1,5 @@
-"""The tables of sections in their rounds: what stands at each, and what the director should look at."""
+"""The tables of sections in their rounds: what stands at each, and what the director should look
+at."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,7 +12,8 @@ from tournaments.models import Place, Play, Round, Seating, Section, Session, Si
 from tournaments.queries.section_travels import sections_away
 
 LATE = "late"
-"""The mark of a play whose entry waits for the director, where its state does not say so already."""
+"""The mark of a play whose entry waits for the director, where its state does not say so
+already."""
 
 MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
 """Every mark a play can have, the most urgent first."""
@@ -56,7 +58,8 @@ class RoomCell(NamedTuple):
 
 
 class RoomColumn(NamedTuple):
-    """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody sits out."""
+    """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody
+    sits out."""
 
     pk: int
     number: int
@@ -93,7 +96,10 @@ class SectionRoom:
     def cells_now(self) -> tuple[tuple[Table, RoomCell], ...]:
         """Every table in the round it plays; none after its last."""
         return tuple(
-            (row.table, cell) for row in self.rows for column, cell in row.cells if column.phase == "now"
+            (row.table, cell)
+            for row in self.rows
+            for column, cell in row.cells
+            if column.phase == "now"
         )
 
     @property
@@ -109,7 +115,9 @@ class SectionRoom:
     @property
     def not_played(self) -> int:
         """How many boards of that round are marked as not played."""
-        return sum(play.mark == Play.State.VOID for _table, cell in self.cells_now for play in cell.plays)
+        return sum(
+            play.mark == Play.State.VOID for _table, cell in self.cells_now for play in cell.plays
+        )
 
     @property
     def resting(self) -> list[AtTable]:
@@ -143,12 +151,17 @@ Cells = Mapping[tuple[int, int], RoomCell]
 """Cells by table and round."""
 
 
-def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int]) -> tuple[SectionRoom, ...]:
-    """The rooms of some sections of a session; `late` are plays of which an entry waits for the director."""
+def read_rooms(
+    session: Session, here: QuerySet[Section], late: Collection[int]
+) -> tuple[SectionRoom, ...]:
+    """The rooms of some sections of a session; `late` are plays of which an entry waits for the
+    director."""
     columns, cells = _columns(here), _cells(session, here, late)
     sections = {section.pk: section for section in here.order_by("number")}
     tables: dict[int, list[Table]] = {pk: [] for pk in sections}
-    seated = Table.objects.filter(Exists(Seating.objects.filter(table=OuterRef("pk"))), section__in=here)
+    seated = Table.objects.filter(
+        Exists(Seating.objects.filter(table=OuterRef("pk"))), section__in=here
+    )
     for table in seated.order_by("number"):
         table.section = section = sections[table.section_id]
         section.session = session
@@ -162,7 +175,11 @@ def read_rooms(session: Session, here: QuerySet[Section], late: Collection[int])
 
 
 def _section(
-    section: Section, columns: Sequence[RoomColumn], tables: Iterable[Table], cells: Cells, is_away: bool
+    section: Section,
+    columns: Sequence[RoomColumn],
+    tables: Iterable[Table],
+    cells: Cells,
+    is_away: bool,
 ) -> SectionRoom:
     rows = tuple(_row(table, columns, cells) for table in tables)
     playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
@@ -189,7 +206,9 @@ def _phase(round_: Round) -> str:
 
 
 def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
-    return RoomRow(table, tuple((column, cells.get((table.pk, column.pk), RoomCell())) for column in columns))
+    return RoomRow(
+        table, tuple((column, cells.get((table.pk, column.pk), RoomCell())) for column in columns)
+    )
 
 
 def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> Cells:
@@ -200,7 +219,9 @@ def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> 
     }
 
 
-def _marks(here: QuerySet[Section], late: Collection[int]) -> Mapping[tuple[int, int], list[PlayMark]]:
+def _marks(
+    here: QuerySet[Section], late: Collection[int]
+) -> Mapping[tuple[int, int], list[PlayMark]]:
     """The boards of each table in each round, by their rows."""
     marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
     plays = Play.objects.filter(seating__round__section__in=here).order_by("board__number")

@@ -1,4 +1,5 @@
-"""Sections that travel, for the desk of their organiser: who has each, and what it has delivered."""
+"""Sections that travel, for the desk of their organiser: who has each, and what it has
+delivered."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -13,7 +14,8 @@ _NUMBER = Window(RowNumber(), partition_by="section", order_by="pk")
 
 
 class Boards(NamedTuple):
-    """Plays of a section that have a result, those of them that differ or that one side said, and all."""
+    """Plays of a section that have a result, those of them that differ or that one side said,
+    and all."""
 
     results: int = 0
     differ: int = 0
@@ -40,7 +42,8 @@ class SectionTravel:
 
     @property
     def away(self) -> list[SectionCopy]:
-        """The copies that are away: all that stand, until every board of the section has a result."""
+        """The copies that are away: all that stand, until every board of the section has a
+        result."""
         return self.standing if self.boards.results < self.boards.planned else []
 
     @property
@@ -69,7 +72,9 @@ def section_travels(session: Session) -> list[SectionTravel]:
 
 def _travel(section: Section, boards: Boards) -> SectionTravel:
     copies = tuple(section.copies.all())
-    deliveries = sorted((each for copy in copies for each in copy.deliveries.all()), key=lambda each: each.pk)
+    deliveries = sorted(
+        (each for copy in copies for each in copy.deliveries.all()), key=lambda each: each.pk
+    )
     return SectionTravel(section, copies, tuple(deliveries), boards)
 
 
@@ -78,7 +83,9 @@ def _boards(sections: list[Section]) -> dict[int, Boards]:
     if not sections:
         return {}
     counted = (
-        Play.objects.filter(seating__round__section__in=sections).order_by().values("seating__round__section")
+        Play.objects.filter(seating__round__section__in=sections)
+        .order_by()
+        .values("seating__round__section")
     )
     numbers = counted.annotate(
         results=Count("pk", filter=~Q(state=Play.State.DUE)),
@@ -91,7 +98,8 @@ def _boards(sections: list[Section]) -> dict[int, Boards]:
 
 
 def copy_away(play: Play) -> SectionCopy | None:
-    """The copy in which the section of a play is away; None where it is not, or all of it is here."""
+    """The copy in which the section of a play is away; None where it is not, or all of it is
+    here."""
     section = play.seating.round.section_id
     if not Play.objects.awaited().filter(seating__round__section=section).exists():
         return None
@@ -106,6 +114,8 @@ def sections_sent(sections: QuerySet[Section]) -> QuerySet[Section]:
 def sections_away(sections: QuerySet[Section]) -> QuerySet[Section]:
     """Those of which a copy stands and plays lack a result here, by number."""
     sent = sections_sent(sections)
-    awaited = Play.objects.awaited().filter(seating__round__section__in=sent.order_by().values("pk"))
+    awaited = Play.objects.awaited().filter(
+        seating__round__section__in=sent.order_by().values("pk")
+    )
     away = sent.filter(pk__in=awaited.values("seating__round__section"))
     return away.order_by("session__stage__number", "session__number", "number")

@@ -1,4 +1,5 @@
-"""The travellers of all open boards of a session, for files: read together, shown board by board."""
+"""The travellers of all open boards of a session, for files: read together, shown board by
+board."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -19,9 +20,11 @@ _AT_ONCE = 500
 
 
 def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[ResultShown]]:
-    """The results on unsealed boards of a session, board by board, without explanations or substitutes.
+    """The results on unsealed boards of a session, board by board, without explanations or
+    substitutes.
 
-    Seats and scales are read once for all boards, plays in one query, of which one board is held at a time.
+    Seats and scales are read once for all boards, plays in one query, of which one board is held at
+    a time.
     """
     event = session.stage.event
     seatings = _seatings_of(session)
@@ -31,7 +34,9 @@ def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[Resu
     given = {} if held_back else given_to_public(ruled)
     scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
     in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
-    for _number, together in groupby(in_order.iterator(_AT_ONCE), key=lambda play: play.board.number):
+    for _number, together in groupby(
+        in_order.iterator(_AT_ONCE), key=lambda play: play.board.number
+    ):
         on_board = list(together)
         for play in on_board:
             play.board.session, play.seating = session, seatings[play.seating_id]

@@ -29,16 +29,22 @@ DECISIONS = tuple(_DECIDED)
 
 
 def not_withdrawn(entries: Collection[Entry]) -> list[Entry]:
-    """The set by which a play is settled: what was taken back is out of it, and so is taking back itself.
+    """The set by which a play is settled: what was taken back is out of it, and so is taking back
+    itself.
 
-    What a table has taken back stays so. A director may take back that he took something back, and again.
+    What a table has taken back stays so. A director may take back that he took something back, and
+    again.
     """
     out: set[int] = set()
     for entry in sorted(entries, key=lambda each: each.revision, reverse=True):
         holds = entry.kind == Entry.Kind.TABLE or entry.revision not in out
         if entry.withdraws is not None and holds:
             out.add(entry.withdraws)
-    return [entry for entry in entries if entry.revision not in out and entry.kind != Entry.Kind.WITHDRAWAL]
+    return [
+        entry
+        for entry in entries
+        if entry.revision not in out and entry.kind != Entry.Kind.WITHDRAWAL
+    ]
 
 
 def settle(entries: Collection[Entry]) -> Settlement:
@@ -54,7 +60,8 @@ def settle(entries: Collection[Entry]) -> Settlement:
 
 
 def _settle_decided(decisions: list[Entry]) -> Settlement:
-    """Who decides here has seen all before; who decided elsewhere has seen his own, and overrules no other.
+    """Who decides here has seen all before; who decided elsewhere has seen his own, and overrules
+    no other.
 
     So the last word of each of them since the last one here must be the same, or it is a conflict.
     """
@@ -99,8 +106,8 @@ SETTLED = ("state", "entry", "flagged", "made", "points")
 def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
     """Let the play say what its entries amount to; nothing is stored.
 
-    An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else waiting:
-    it is logged, makes nothing, and is the director's to decide (`queries/decisions.py`).
+    An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else
+    waiting: it is logged, makes nothing, and is the director's to decide (`queries/decisions.py`).
     """
     settled = settle(entries)
     play.state, play.entry = settled
@@ -114,11 +121,14 @@ def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
 
 def is_decided(play: Play) -> bool:
     """Return whether what counts of a play is a decision of the director."""
-    return play.state == Play.State.VOID or (play.entry is not None and play.entry.kind in DECISIONS)
+    return play.state == Play.State.VOID or (
+        play.entry is not None and play.entry.kind in DECISIONS
+    )
 
 
 def waiting(entries: Collection[Entry]) -> list[Entry]:
-    """Table entries the director has yet to look at: late or after his decision, and not what counts."""
+    """Table entries the director has yet to look at: late or after his decision, and not what
+    counts."""
     settled, entries = settle(entries), not_withdrawn(entries)
     decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
     return [

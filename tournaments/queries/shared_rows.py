@@ -1,4 +1,5 @@
-"""Query sets whose rows share the objects that they point to: one object for each row of the other table.
+"""Query sets whose rows share the objects that they point to: one object for each row of the other
+table.
 
 `select_related` makes a new object for each row: two hundred contestants would be made 3,200 times.
 """
@@ -13,7 +14,8 @@ M = TypeVar("M", bound=Model)
 
 
 def sharing(rows: QuerySet[M], *names: str) -> QuerySet[M]:
-    """Return the query set with foreign keys `names` joined, and one object for each row they point to."""
+    """Return the query set with foreign keys `names` joined, and one object for each row they
+    point to."""
     iterable = type("Sharing", (_SharingIterable,), {"names": names})
     shared = rows.all()
     shared._iterable_class = iterable
@@ -29,7 +31,10 @@ class _SharingIterable(ModelIterable):  # type: ignore[type-arg]  # generic in t
         model, database = self.queryset.model, self.queryset.db
         own = _columns(model)
         joined = [(name, _related(model, name)) for name in self.names]
-        paths = [*own, *(f"{name}__{column}" for name, other in joined for column in _columns(other))]
+        paths = [
+            *own,
+            *(f"{name}__{column}" for name, other in joined for column in _columns(other)),
+        ]
         made: dict[tuple[str, Any], Model] = {}
         for values in self.queryset.values_list(*paths).iterator(self.chunk_size):
             row = model.from_db(database, own, values[: len(own)])
@@ -46,7 +51,8 @@ class _SharingIterable(ModelIterable):  # type: ignore[type-arg]  # generic in t
 
 
 def _columns(model: type[Model]) -> list[str]:
-    """The columns of a model, its primary key first, in the order in which `from_db` takes all of them."""
+    """The columns of a model, its primary key first, in the order in which `from_db` takes all
+    of them."""
     return [field.attname for field in model._meta.concrete_fields]
 
 

@@ -1,4 +1,5 @@
-"""What anybody may take along of an event, as rows of cells: the same that its pages show, no more."""
+"""What anybody may take along of an event, as rows of cells: the same that its pages show, no
+more."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -45,7 +46,9 @@ _MORE_OF_PLACES = "carried penalty reasons"
 _SEATS = "session section round table boards"
 _RESULTS = "session board section round table result"
 _OF_LINE = "contestants x award"
-_CARD = "number contestant stage session round table kind partners opponents board result x award total"
+_CARD = (
+    "number contestant stage session round table kind partners opponents board result x award total"
+)
 
 
 def standings_sheet(event: Event, shown: Iterable[tuple[Stage, ShownStandings]]) -> Sheet:
@@ -70,7 +73,9 @@ def travellers_sheet(event: Event) -> Sheet:
     """Every result on each board that anybody may see, board by board."""
     lines = tuple(event.game.lines)
     of_lines = (Column(what, line) for line in lines for what in _OF_LINE.split())
-    rows = (_result(shown.session, result) for shown in boards_of(event) for result in _results(shown))
+    rows = (
+        _result(shown.session, result) for shown in boards_of(event) for result in _results(shown)
+    )
     return Sheet((*_columns(_RESULTS), *of_lines), rows)
 
 
@@ -110,7 +115,9 @@ def _results(shown: BoardsShown) -> Iterator[ResultShown]:
 def _result(session: Session, result: ResultShown) -> Sequence[Cell]:
     seating, board = result.play.seating, result.play.board
     where = (session.sitting, board.number, seating.table.section.name, seating.round.number)
-    of_lines = (cell for line in result.lines for cell in (_named(line.contestants), line.x, line.award))
+    of_lines = (
+        cell for line in result.lines for cell in (_named(line.contestants), line.x, line.award)
+    )
     return (*where, seating.table.label, result.notation, *of_lines)
 
 
@@ -140,7 +147,18 @@ def _rows_of(row: SumRow | RoundPlayed | MatchLine) -> Iterator[Sequence[Cell]]:
             row.total,
         )
     else:
-        yield (*_when(row), None, row.kind, None, None, None, row.reason, None, row.amount, row.total)
+        yield (
+            *_when(row),
+            None,
+            row.kind,
+            None,
+            None,
+            None,
+            row.reason,
+            None,
+            row.amount,
+            row.total,
+        )
 
 
 def _when(row: SumRow) -> Sequence[Cell]:

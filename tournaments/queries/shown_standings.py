@@ -38,7 +38,8 @@ def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
 
 
 def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
-    """All that pages and programs tell of a stage: `standings` as shown, None without any, and what waits."""
+    """All that pages and programs tell of a stage: `standings` as shown, None without any, and
+    what waits."""
     return {
         "stage": stage,
         "standings": shown_standings(stage, snapshot) if snapshot else None,
@@ -71,7 +72,8 @@ def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[Sho
     """The rankings of a stage, of each group apart."""
     names = section_names(stage) if stage.sections_apart else {}
     rankings = (
-        _ranking(stage, ranking, names.get(ranking.section, ""), all_open) for ranking in stored.rankings
+        _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
+        for ranking in stored.rankings
     )
     all_sessions = stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
     return [
@@ -103,14 +105,19 @@ def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant
     """Everybody's row of his ranking, by his number."""
     if snapshot is None:
         return {}
-    rankings = _rankings(snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False)
+    rankings = _rankings(
+        snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False
+    )
     return {row.number: row for ranking in rankings for row in ranking.rows}
 
 
 def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
-    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is sealed."""
+    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is
+    sealed."""
     following = [row.tiebreak for row in rows[1:]]
-    ahead = [_ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)]
+    ahead = [
+        _ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
+    ]
     return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
 
 

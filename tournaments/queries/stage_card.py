@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explained.explanation import Explanation
-from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
+from scoring.explained.beside import (
+    by_mean_explained,
+    carried_explained,
+    penalty_explained,
+    rest_explained,
+)
 from scoring.explained.totals import sum_explained
 from tournaments.models import Round, Stage
 from tournaments.queries.card_rounds import RoundPlayed
@@ -19,11 +24,11 @@ _BY_MEAN = ("rest_by_mean", "board_by_mean")
 class SumRow:
     """A row beside boards and matches.
 
-    `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning.
-    `amount` is what it adds to the sum, exact; `total` is the sum with it, None while standings are
-    held back. A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
-    one's own boards has the number of the round or of the board, and for how many `boards` it counts. `part`
-    is how much of the stage before was carried over.
+    `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning. `amount` is
+    what it adds to the sum, exact; `total` is the sum with it, None while standings are held back.
+    A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
+    one's own boards has the number of the round or of the board, and for how many `boards` it
+    counts. `part` is how much of the stage before was carried over.
     """
 
     kind: str
@@ -66,10 +71,11 @@ class SumRow:
 
 @dataclass(frozen=True)
 class StageCard:
-    """One stage on a card: what was carried over, rounds and rests in order of play, penalties as given.
+    """One stage on a card: what was carried over, rounds and rests in order of play, penalties as
+    given.
 
-    The last sum is the total of the standings, once no board is sealed. Of teams the `lines` of matches have
-    the sums.
+    The last sum is the total of the standings, once no board is sealed. Of teams the `lines` of
+    matches have the sums.
     """
 
     stage: Stage
@@ -98,7 +104,9 @@ class StageCard:
         """Every sum on it; None where it has none yet, or may not be shown."""
         for each in self.played:
             yield from (
-                (board.total for board in each.boards) if isinstance(each, RoundPlayed) else (each.total,)
+                (board.total for board in each.boards)
+                if isinstance(each, RoundPlayed)
+                else (each.total,)
             )
         yield from (each.total for each in (self.carried, *self.lines, *self.penalties) if each)
 
@@ -108,7 +116,11 @@ class StageCard:
         return StageCard(
             self.stage,
             None,
-            [each.without_totals for each in self.played if getattr(each, "kind", "") not in _BY_MEAN],
+            [
+                each.without_totals
+                for each in self.played
+                if getattr(each, "kind", "") not in _BY_MEAN
+            ],
             [each.without_award for each in self.lines],
             [each.without_totals for each in self.penalties],
         )

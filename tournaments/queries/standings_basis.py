@@ -34,7 +34,8 @@ def changed_since_draw(round_: Round) -> list[Words]:
 
 
 def changed_since_made(session: Session) -> list[Words]:
-    """What has changed in the stage before since the stage was made from it, while nothing has begun."""
+    """What has changed in the stage before since the stage was made from it, while nothing has
+    begun."""
     stage = session.stage
     if stage.made_from is None or session.started_at or stage.sessions.count() > 1:
         return []
@@ -54,9 +55,13 @@ def _differences(basis: Basis, stage: Stage) -> list[Words]:
 
 
 def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Words]:
-    names = {str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)}
+    names = {
+        str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
+    }
     for number in sorted({*basis, *now} & names.keys(), key=int):
-        (rank, total), (rank_now, total_now) = (each.get(number, (None, "0")) for each in (basis, now))
+        (rank, total), (rank_now, total_now) = (
+            each.get(number, (None, "0")) for each in (basis, now)
+        )
         if total != total_now:
             then, since = (Rounded(Fraction(each), DECIMALS) for each in (total, total_now))
             yield Words(_TOTAL, {"name": names[number], "before": then, "now": since})

@@ -1,7 +1,7 @@
 """Standings as a snapshot stores them: the only module that knows the keys of their JSON.
 
-Exact numbers are fractions here and text in the JSON. Keys that only few rows need are left out where they
-are empty: a snapshot is written after every round and read with every page.
+Exact numbers are fractions here and text in the JSON. Keys that only few rows need are left out
+where they are empty: a snapshot is written after every round and read with every page.
 """
 
 from collections.abc import Mapping
@@ -24,13 +24,14 @@ Moment = tuple[int, int]
 class StoredRow:
     """One contestant. `rank` is None for who is listed without a place.
 
-    `mean` is the total per board; `percent` is the total in percent of what was possible, None where the
-    method has no top. `penalty` is in the total already. `tiebreak` put him behind the row above. `last` is
-    his award on the last board he played that is open, on the official scale; None on others, and before;
-    `last_board` is the number of that board, 0 where there is none.
-    `carried` is what he brought from the stage before, which is in the total too. `no_place` is why he takes
-    none, where that was said; blank otherwise. `rested` is what boards that he did not play count as, by the
-    mean of his own, and how many they are: it is in the total and the mean, and not among his `boards`.
+    `mean` is the total per board; `percent` is the total in percent of what was possible, None
+    where the method has no top. `penalty` is in the total already. `tiebreak` put him behind the
+    row above. `last` is his award on the last board he played that is open, on the official scale;
+    None on others, and before; `last_board` is the number of that board, 0 where there is none.
+    `carried` is what he brought from the stage before, which is in the total too. `no_place` is why
+    he takes none, where that was said; blank otherwise. `rested` is what boards that he did not
+    play count as, by the mean of his own, and how many they are: it is in the total and the mean,
+    and not among his `boards`.
     """
 
     rank: int | None
@@ -87,9 +88,13 @@ class StoredRow:
             tiebreak=None if tiebreak is None else _separation(tiebreak),
             last=None if last is None else _award(last),
             last_board=stored.get("last_board", 0),
-            carried=CarriedOver(**{key: _exact(text) for key, text in stored.get("carried", {}).items()}),
+            carried=CarriedOver(
+                **{key: _exact(text) for key, text in stored.get("carried", {}).items()}
+            ),
             no_place=stored.get("no_place", ""),
-            rested=OwnBoards(**{key: _exact(text) for key, text in stored.get("rested", {}).items()}),
+            rested=OwnBoards(
+                **{key: _exact(text) for key, text in stored.get("rested", {}).items()}
+            ),
         )
 
 
@@ -112,7 +117,9 @@ class StoredRanking:
     def to_json(self) -> Json:
         """The ranking as it is stored."""
         rows = [row.to_json() for row in self.rows]
-        return {"line": self.line, "rows": rows} | ({"section": self.section} if self.section else {})
+        return {"line": self.line, "rows": rows} | (
+            {"section": self.section} if self.section else {}
+        )
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "StoredRanking":
@@ -123,7 +130,9 @@ class StoredRanking:
     @property
     def is_uneven(self) -> bool:
         """Whether the totals of those with a place are of different numbers of boards."""
-        boards = {row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank}
+        boards = {
+            row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank
+        }
         return len(boards) > 1
 
     @property
@@ -153,12 +162,14 @@ class StoredStandings:
         return cls(stored["plays"], rankings, (session, number) if number else None)
 
     def with_names(self, names: Mapping[int, str]) -> "StoredStandings":
-        """The same, with contestants called by these names, by number; whoever has none keeps his own."""
+        """The same, with contestants called by these names, by number; whoever has none keeps
+        his own."""
         rankings = (
             replace(
                 each,
                 rows=tuple(
-                    replace(row, contestant=names.get(row.number, row.contestant)) for row in each.rows
+                    replace(row, contestant=names.get(row.number, row.contestant))
+                    for row in each.rows
                 ),
             )
             for each in self.rankings
@@ -172,7 +183,8 @@ class StoredStandings:
 
 
 def _exact(text: str) -> Fraction:
-    """What `str` made of a fraction; reading only that takes half as long as reading every number."""
+    """What `str` made of a fraction; reading only that takes half as long as reading every
+    number."""
     numerator, _slash, denominator = text.partition("/")
     return Fraction(int(numerator), int(denominator or 1))
 
@@ -188,7 +200,11 @@ def _separation(stored: Mapping[str, str]) -> Separation:
 
 
 def _carried_json(carried: CarriedOver) -> Json:
-    return {"carried": {key: str(value) for key, value in carried._asdict().items()}} if carried else {}
+    return (
+        {"carried": {key: str(value) for key, value in carried._asdict().items()}}
+        if carried
+        else {}
+    )
 
 
 def _last_board_json(number: int) -> Json:
@@ -200,7 +216,11 @@ def _no_place_json(reason: str) -> Json:
 
 
 def _rested_json(rested: OwnBoards) -> Json:
-    return {"rested": {key: str(value) for key, value in rested._asdict().items()}} if rested.boards else {}
+    return (
+        {"rested": {key: str(value) for key, value in rested._asdict().items()}}
+        if rested.boards
+        else {}
+    )
 
 
 _NUMBERS = ("x", "points", "low", "high")
@@ -210,7 +230,11 @@ def _award_json(award: LineAward | None) -> Json | None:
     if award is None:
         return None
     numbers = {name: str(getattr(award, name)) for name in _NUMBERS}
-    return {"line": award.line, **numbers, "award": None if award.award is None else str(award.award)}
+    return {
+        "line": award.line,
+        **numbers,
+        "award": None if award.award is None else str(award.award),
+    }
 
 
 def _award(stored: Mapping[str, Any]) -> LineAward:

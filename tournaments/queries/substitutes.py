@@ -1,4 +1,5 @@
-"""What there is to choose from where a substitute comes: who goes, who may come, from when until when."""
+"""What there is to choose from where a substitute comes: who goes, who may come, from when until
+when."""
 
 from typing import NamedTuple
 
@@ -15,7 +16,8 @@ class SeatedPlayer(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """A board of a round, or with 0 the first of it, from which on another may play; whether it is likely."""
+    """A board of a round, or with 0 the first of it, from which on another may play; whether it
+    is likely."""
 
     round: int
     board: int
@@ -28,8 +30,11 @@ class Beginning(NamedTuple):
 
 
 def seated_at(seating: Seating) -> list[SeatedPlayer]:
-    """Everybody whose name is known who sits at a table at the end of what was said about it, by seat."""
-    places = seating.places.select_related("player", "contestant").prefetch_related("substitutions__player")
+    """Everybody whose name is known who sits at a table at the end of what was said about it, by
+    seat."""
+    places = seating.places.select_related("player", "contestant").prefetch_related(
+        "substitutions__player"
+    )
     sat = ((place, stretches(place)) for place in places.order_by("seat"))
     return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
 
@@ -41,7 +46,8 @@ def nameless_at(seating: Seating) -> list[int]:
 
 
 def beginnings(seating: Seating) -> list[Beginning]:
-    """Every board of the table, of which the next without a result is likely, then the rounds to come."""
+    """Every board of the table, of which the next without a result is likely, then the rounds to
+    come."""
     plays = list(seating.plays.select_related("board").order_by("board__number"))
     due = next((play.pk for play in plays if play.state == Play.State.DUE), None)
     round_ = seating.round.number

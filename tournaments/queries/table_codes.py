@@ -1,11 +1,13 @@
-"""Table codes: what a player can type, and the token that a QR code carries; both derived and never stored.
+"""Table codes: what a player can type, and the token that a QR code carries; both derived and never
+stored.
 
-Each is the table's number in the database, then letters of an HMAC over secret, session, table and the
-table's counter: six (30 bits) in a code, whose guesses are limited, and 26 (130 bits) in a token, which
-nobody guesses. Reprinting gives the same ones; raising the counter revokes both.
+Each is the table's number in the database, then letters of an HMAC over secret, session, table and
+the table's counter: six (30 bits) in a code, whose guesses are limited, and 26 (130 bits) in a
+token, which nobody guesses. Reprinting gives the same ones; raising the counter revokes both.
 
-A code whose first group would read as the label of a table, as `10` or `A3`, has a `U` before it, which is
-no letter of the base. Without the `U`, as codes were written before, it opens the table as well.
+A code whose first group would read as the label of a table, as `10` or `A3`, has a `U` before it,
+which is no letter of the base. Without the `U`, as codes were written before, it opens the table as
+well.
 """
 
 import hashlib
@@ -24,11 +26,14 @@ _MISREAD = str.maketrans("OIL", "011")
 _MARK = "U"
 _LIKE_A_TABLE = re.compile(r"[A-Z]?\d+")
 _CODE, _TOKEN = 6, 26
-"""Letters of the HMAC in each: between a code and a token no text has a length that both may have."""
+"""Letters of the HMAC in each: between a code and a token no text has a length that both may
+have."""
 
 _REMEMBERED = 100  # replaced codes that are still called so; those before are merely unknown
 
-_REVOKED = Problem("revoked_code", _("This code has been replaced: ask the director for the new one."))
+_REVOKED = Problem(
+    "revoked_code", _("This code has been replaced: ask the director for the new one.")
+)
 _UNKNOWN = _("No table has the code %(code)s: check each letter.")
 
 
@@ -46,32 +51,41 @@ def qr_token_of(table: Table) -> str:
 
 
 def is_qr_token(code: str) -> bool:
-    """Whether something is as long as a token: too long to be guessed, so that nobody needs to count."""
+    """Whether something is as long as a token: too long to be guessed, so that nobody needs to
+    count."""
     return len(_letters(code)) > _TOKEN
 
 
 def _letters(typed: str) -> str:
-    """The letters of a code however it was typed: small, with any dashes and blanks, misread, or wide."""
+    """The letters of a code however it was typed: small, with any dashes and blanks, misread, or
+    wide."""
     return as_code(typed).upper().translate(_MISREAD)
 
 
 def find_table(code: str) -> Table:
-    """The table whose present code or token this is, however it was typed; without the event around it.
+    """The table whose present code or token this is, however it was typed; without the event around
+    it.
 
-    Raises `Refused`: `revoked_code` for one printed before the last revocation, else `unknown_code`.
+    Raises `Refused`: `revoked_code` for one printed before the last revocation, else
+    `unknown_code`.
     """
     typed, letters = _letters(code), _TOKEN if is_qr_token(code) else _CODE
-    tables = Table.objects.filter(section__session__stage__event__archived_at=None).select_related("section")
+    tables = Table.objects.filter(section__session__stage__event__archived_at=None).select_related(
+        "section"
+    )
     table, mac = tables.filter(pk=_read(typed[:-letters])).first(), typed[-letters:]
     if table and any(_is_mac(mac, table, table.code_counter, key) for key in settings.CODE_KEYS):
         return table
-    if table and any(_is_mac(mac, table, counter, settings.CODE_KEYS[0]) for counter in _replaced(table)):
+    if table and any(
+        _is_mac(mac, table, counter, settings.CODE_KEYS[0]) for counter in _replaced(table)
+    ):
         raise Refused([_REVOKED])
     raise Refused([Problem("unknown_code", _UNKNOWN, {"code": code[:20]})])
 
 
 def _replaced(table: Table) -> range:
-    """The counters of codes that were replaced, no more of them than are looked through in no time."""
+    """The counters of codes that were replaced, no more of them than are looked through in no
+    time."""
     return range(max(0, table.code_counter - _REMEMBERED), table.code_counter)
 
 
@@ -82,7 +96,9 @@ def _is_mac(typed: str, table: Table, counter: int, key: str) -> bool:
 def _mac(table: Table, counter: int, letters: int, key: str = "") -> str:
     kind = "qr" if letters == _TOKEN else "table"
     text = f"{kind}:{table.section.session_id}:{table.pk}:{counter}"
-    digest = hmac.new((key or settings.CODE_KEYS[0]).encode(), text.encode(), hashlib.sha256).digest()
+    digest = hmac.new(
+        (key or settings.CODE_KEYS[0]).encode(), text.encode(), hashlib.sha256
+    ).digest()
     return "".join(_LETTERS[byte % 32] for byte in digest[:letters])
 
 

@@ -1,4 +1,5 @@
-"""What a table's phone shows of the room: who sits here, the boards, and where everybody goes next."""
+"""What a table's phone shows of the room: who sits here, the boards, and where everybody goes
+next."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +11,15 @@ from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.queries.clock import Clock
 from tournaments.queries.draws import NextDraw, next_draw
-from tournaments.queries.moves import Away, BoardsGo, Move, Who, boards_after, moves_after, where_now
+from tournaments.queries.moves import (
+    Away,
+    BoardsGo,
+    Move,
+    Who,
+    boards_after,
+    moves_after,
+    where_now,
+)
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
 from tournaments.queries.sharing import in_turn, tables_sharing
@@ -27,7 +36,8 @@ from tournaments.queries.who_sits_where import (
 
 @dataclass(frozen=True)
 class Side:
-    """One line of a seating, and who sits on it; of a team also its players, by seat, once they are known."""
+    """One line of a seating, and who sits on it; of a team also its players, by seat, once they
+    are known."""
 
     line: str
     contestants: tuple[Who, ...]
@@ -42,7 +52,8 @@ class Side:
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A board of the table: its number and the state of its play, or `late` while only late entries wait."""
+    """A board of the table: its number and the state of its play, or `late` while only late
+    entries wait."""
 
     number: int
     state: str
@@ -53,14 +64,13 @@ class BoardRow:
 class TableRoom:
     """A table's evening as one phone there sees it.
 
-    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still to be
-    drawn or begun), ended (no round is left) or over.
-    `held` are the lines that this phone speaks for, `missing` boards of earlier rounds without a result that
-    its contestant played here, or those who share it; `moves` and `going` say where people and boards go once
-    all boards of the round are in, `mates` at which table the same match of teams is played; `left` who has
-    gone: the others rest until the round ends; `sharing` are the other tables to which this one passes boards
-    within the round. `boards` are in the order
-    in which this table plays them.
+    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still
+    to be drawn or begun), ended (no round is left) or over. `held` are the lines that this phone
+    speaks for, `missing` boards of earlier rounds without a result that its contestant played here,
+    or those who share it; `moves` and `going` say where people and boards go once all boards of the
+    round are in, `mates` at which table the same match of teams is played; `left` who has gone: the
+    others rest until the round ends; `sharing` are the other tables to which this one passes boards
+    within the round. `boards` are in the order in which this table plays them.
     """
 
     phase: str
@@ -81,14 +91,18 @@ class TableRoom:
 
     @property
     def to_confirm(self) -> list[int]:
-        """The boards of the round that a side of this phone has yet to confirm, if it may see them."""
+        """The boards of the round that a side of this phone has yet to confirm, if it may see
+        them."""
         return self._unsaid if self.sees_entries else []
 
     @property
     def due(self) -> int | None:
-        """The first board nobody has spoken of, or that this phone has to enter without seeing it."""
+        """The first board nobody has spoken of, or that this phone has to enter without seeing
+        it."""
         unseen = [] if self.sees_entries else self._unsaid
-        due = (row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen)
+        due = (
+            row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
+        )
         return next(due, None)
 
     @property
@@ -107,18 +121,26 @@ def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side
     prefetch_related_objects(
         [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
     )
-    at = {place.seat: Who(place.contestant.number, place.contestant.name) for place in seating.places.all()}
+    at = {
+        place.seat: Who(place.contestant.number, place.contestant.name)
+        for place in seating.places.all()
+    }
     return tuple(
         Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
         for line, seats in lines.items()
     )
 
 
-def sides_with_substitutes(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
+def sides_with_substitutes(
+    seating: Seating, lines: Mapping[str, Sequence[str]]
+) -> tuple[Side, ...]:
     """The same, with who plays for whom on each."""
     came, sides = stand_ins([seating]), sides_of(seating, lines)
     return tuple(
-        replace(side, substitutes=tuple(each.words for each in came if each.place.seat in lines[side.line]))
+        replace(
+            side,
+            substitutes=tuple(each.words for each in came if each.place.seat in lines[side.line]),
+        )
         for side in sides
     )
 
@@ -132,7 +154,9 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
     places = Place.objects.filter(seating=seating).exclude(player=None).select_related("player")
     known = {place.seat: str(place.player) for place in places}
     return tuple(
-        replace(side, players=tuple((seat, known[seat]) for seat in lines[side.line] if seat in known))
+        replace(
+            side, players=tuple((seat, known[seat]) for seat in lines[side.line] if seat in known)
+        )
         for side in sides
     )
 
@@ -140,7 +164,10 @@ def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
 def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Who sits on each line, and at each seat, in lower case as fields name them."""
     sides = {side.line: side.names for side in sides_of(seating, lines)}
-    alone = {place.seat.lower(): str(place.player or place.contestant.name) for place in seating.places.all()}
+    alone = {
+        place.seat.lower(): str(place.player or place.contestant.name)
+        for place in seating.places.all()
+    }
     return alone | sides
 
 
@@ -163,7 +190,9 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         return _empty_room(table, phone)
     session, rows = table.section.session, _rows(table)
     sharing = tables_sharing(seating, session)
-    boards = in_turn(table, sharing, [each.row for each in rows if each.round == seating.round.number])
+    boards = in_turn(
+        table, sharing, [each.row for each in rows if each.round == seating.round.number]
+    )
     coming = seating.round.started_at is None
     done = not coming and Play.State.DUE not in {row.state for row in boards}
     return TableRoom(
@@ -181,7 +210,9 @@ def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> Tabl
         mates=_mates(seating, session),
         left=() if coming else _left(seating),
         sharing=tuple(each.label for each in sharing if each != table),
-        sees_entries=phone.is_shared or phone.access.is_bound_at(seating) or is_first_seating(seating),
+        sees_entries=phone.is_shared
+        or phone.access.is_bound_at(seating)
+        or is_first_seating(seating),
     )
 
 
@@ -257,16 +288,25 @@ def _row(play: Play) -> BoardRow:
 
 
 def _concerned(seating: Seating | None, phone: Phone) -> Q:
-    """Select the places of those for whom a phone is used; of all who sat here for a table's own."""
+    """Select the places of those for whom a phone is used; of all who sat here for a table's
+    own."""
     if not phone.is_shared:
         return Q(contestant__number=phone.holder)
-    return Q(contestant__in=[place.contestant_id for place in seating.places.all()]) if seating else Q()
+    return (
+        Q(contestant__in=[place.contestant_id for place in seating.places.all()])
+        if seating
+        else Q()
+    )
 
 
 def _missing(table: Table, rows: Iterable[_Row], before: int, concerned: Q) -> tuple[BoardRow, ...]:
     """Boards of earlier rounds that still have no result, of those who are concerned."""
-    left = [each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")]
+    left = [
+        each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")
+    ]
     if not left:
         return ()
-    theirs = set(Place.objects.filter(concerned, seating__table=table).values_list("seating", flat=True))
+    theirs = set(
+        Place.objects.filter(concerned, seating__table=table).values_list("seating", flat=True)
+    )
     return tuple(each.row for each in left if each.seating in theirs)

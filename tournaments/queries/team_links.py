@@ -1,4 +1,5 @@
-"""The link of a team, by which it declares its line-ups: derived from the secret, and never stored."""
+"""The link of a team, by which it declares its line-ups: derived from the secret, and never
+stored."""
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
@@ -7,7 +8,9 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Contestant
 
-_UNKNOWN = Problem("unknown_link", _("No team has this link: ask the director for yours."), field="team")
+_UNKNOWN = Problem(
+    "unknown_link", _("No team has this link: ask the director for yours."), field="team"
+)
 
 
 def team_token(team: Contestant) -> str:
@@ -35,7 +38,8 @@ _LONGEST_ROW = 18
 
 
 def _signer(team: Contestant) -> Signer:
-    """Its key is that of table codes: links of a secret that was replaced are good as long as those are."""
+    """Its key is that of table codes: links of a secret that was replaced are good as long as
+    those are."""
     keys: list[str | bytes] = [*settings.CODE_KEYS]
     salt = f"team of event {team.event_id}, link {team.link_counter}"
     return Signer(key=keys[0], fallback_keys=keys[1:], sep=_BETWEEN, salt=salt)

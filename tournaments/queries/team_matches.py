@@ -9,18 +9,25 @@ from django.db.models import F, Q, QuerySet
 
 from tournaments.models import Entry, Place, Play, Round, Session, Stage
 from tournaments.movements.frame.plan import Seated
-from tournaments.movements.frame.two_tables import SeatedMatch, match_round_of, matches_in, rounds_of_match
+from tournaments.movements.frame.two_tables import (
+    SeatedMatch,
+    match_round_of,
+    matches_in,
+    rounds_of_match,
+)
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.seatings_in import seatings_in
 
 Turn = tuple[int, int]
-"""A round of matches: the number of its session, and its own there, the halves of a match counted as one."""
+"""A round of matches: the number of its session, and its own there, the halves of a match
+counted as one."""
 
 
 class SharedBoard(NamedTuple):
     """A board of a match, by its row, with its seatings at the first table and the second.
 
-    It is `void` where the director says so at either table, or where the two did not play the same cards.
+    It is `void` where the director says so at either table, or where the two did not play the same
+    cards.
     """
 
     board: int
@@ -30,7 +37,8 @@ class SharedBoard(NamedTuple):
 
 
 class MatchInRows(NamedTuple):
-    """Two teams by number, the first of which sits N-S at the first table; `number` is that of the match."""
+    """Two teams by number, the first of which sits N-S at the first table; `number` is that of
+    the match."""
 
     turn: Turn
     number: int
@@ -79,7 +87,8 @@ def given_up(stage: Stage) -> set[tuple[int, int]]:
     Nobody gives up a match by leaving after its last board: what was settled before he left stays.
     """
     void = Place.objects.filter(
-        Q(seating__round__ended_at=None) | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
+        Q(seating__round__ended_at=None)
+        | Q(seating__round__ended_at__gt=F("contestant__withdrawn_at")),
         seating__round__section__session__stage=stage,
         seating__plays__state=Play.State.VOID,
         seating__plays__entries__kind=Entry.Kind.VOID,
@@ -141,12 +150,17 @@ def _plays(rounds: Sequence[Round]) -> Mapping[tuple[int, int], _PlayRow]:
 def _matches(
     turn: Turn, halves: Sequence[_Half], plays: Mapping[tuple[int, int], _PlayRow]
 ) -> Iterator[MatchInRows]:
-    """A match is what its first half is: where other teams sit in the second, these boards are nobody's."""
+    """A match is what its first half is: where other teams sit in the second, these boards are
+    nobody's."""
     for number, match in halves[0].matches.items():
         same = [
-            half for half in halves if number in half.matches and half.matches[number].teams == match.teams
+            half
+            for half in halves
+            if number in half.matches and half.matches[number].teams == match.teams
         ]
-        boards = tuple(shared for half in same for shared in _shared(half, half.matches[number], plays))
+        boards = tuple(
+            shared for half in same for shared in _shared(half, half.matches[number], plays)
+        )
         numbers = tuple(board for half in same for board in half.matches[number].boards)
         seated = Seated(number, match.first.lines, numbers)
         yield MatchInRows(turn, number, match.teams, boards, seated)

@@ -25,11 +25,13 @@ _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
 
 @dataclass(frozen=True)
 class Tile:
-    """A table in the round being played: who sits there, its boards, and what of it waits for the director.
+    """A table in the round being played: who sits there, its boards, and what of it waits for the
+    director.
 
-    `last_at` is when the last result of this round came, None before the first; `call` is its open call.
-    `over_since` is when its time was over, where that is some minutes ago and a board of it is still due.
-    `legs` are those kept of boards that are not whole yet, `mixed` the boards to be made up again.
+    `last_at` is when the last result of this round came, None before the first; `call` is its open
+    call. `over_since` is when its time was over, where that is some minutes ago and a board of it
+    is still due. `legs` are those kept of boards that are not whole yet, `mixed` the boards to be
+    made up again.
     """
 
     table: Table
@@ -50,7 +52,8 @@ class Tile:
 
     @property
     def urgency(self) -> tuple[bool, bool, int, datetime]:
-        """Whose time is over is first, then who calls in vain, then what the cards contradict, and so on.
+        """Whose time is over is first, then who calls in vain, then what the cards contradict, and
+        so on.
 
         Of two alike whoever waits longer. Raises ValueError for who is calm.
         """
@@ -76,7 +79,9 @@ class SectionNow:
     @property
     def urgent(self) -> list[Tile]:
         """The tables that want the director, the most urgent first."""
-        return sorted((tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency)
+        return sorted(
+            (tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency
+        )
 
     @property
     def mixed(self) -> list[Tile]:
@@ -90,21 +95,28 @@ class SectionNow:
 
 
 def read_tiles(
-    session: Session, rooms: Collection[SectionRoom], here: QuerySet[Section], waiting: Iterable[Waiting]
+    session: Session,
+    rooms: Collection[SectionRoom],
+    here: QuerySet[Section],
+    waiting: Iterable[Waiting],
 ) -> tuple[SectionNow, ...]:
-    """What the director looks at in the rounds that these sections play, in a few queries however many."""
+    """What the director looks at in the rounds that these sections play, in a few queries
+    however many."""
     calls = {call.table: call for call in calls_in(here)}
     clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
     legs = legs_at_tables(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)
-    told = _Told(_last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed)
+    told = _Told(
+        _last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed
+    )
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
     return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
 
 
 class _Told(NamedTuple):
-    """What is known of tables: when the last result came (by row), what waits and who calls (by label).
+    """What is known of tables: when the last result came (by row), what waits and who calls (by
+    label).
 
     `clocks` are those of their sections, by row.
     """
@@ -153,10 +165,13 @@ def _last_results(here: QuerySet[Section]) -> Mapping[int, datetime]:
 
 
 def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:
-    """Who has no table in a drawn round that is being played, by section: some may never have had one."""
+    """Who has no table in a drawn round that is being played, by section: some may never have
+    had one."""
     found: dict[int, set[AtTable]] = {}
     playing = SitOut.objects.filter(round__in=rounds_being_played(here))
     who = playing.filter(contestant__withdrawn_at=None).order_by()
-    for section, number, name in who.values_list("round__section", "contestant__number", "contestant__name"):
+    for section, number, name in who.values_list(
+        "round__section", "contestant__number", "contestant__name"
+    ):
         found.setdefault(section, set()).add(AtTable(number, name, has_left=False))
     return found

@@ -14,7 +14,8 @@ GRACE = timedelta(minutes=3)
 
 
 def clocks_of_evening(session: Session, here: QuerySet[Section]) -> Mapping[int, SectionClock]:
-    """The clocks of some sections, by their rows; a season has no evening, so that nothing of it is late."""
+    """The clocks of some sections, by their rows; a season has no evening, so that nothing of it
+    is late."""
     movement = session.stage.movement
     if movement and movement.season:
         return {}
@@ -22,7 +23,8 @@ def clocks_of_evening(session: Session, here: QuerySet[Section]) -> Mapping[int,
 
 
 def time_over_since(section: SectionClock | None, table: Table) -> datetime | None:
-    """When the time of a table was over, its own where it has one; None while that is not `GRACE` ago."""
+    """When the time of a table was over, its own where it has one; None while that is not
+    `GRACE` ago."""
     if section is None:
         return None
     own = next((each.clock for each in section.tables if each.table == table), section.clock)

@@ -36,10 +36,11 @@ _WELL_INSIDE = range(15, 86)
 class LineShown:
     """One line of a result: who sat there, and what scoring made of it, if it counts.
 
-    `given` is what each of them was given instead of a result, and `said` the same in words, each different
-    thing once, with what its percent is of, where it has one; nothing where there is a result. `substitutes`
-    says who of them did not play it himself, and who did. `explanations` are of its awards: one of a result,
-    and of what was given each different one. `x_explanation` is of X.
+    `given` is what each of them was given instead of a result, and `said` the same in words, each
+    different thing once, with what its percent is of, where it has one; nothing where there is a
+    result. `substitutes` says who of them did not play it himself, and who did. `explanations` are
+    of its awards: one of a result, and of what was given each different one. `x_explanation` is of
+    X.
     """
 
     line: str
@@ -64,7 +65,8 @@ class LineShown:
 
     @property
     def award(self) -> Fraction | None:
-        """The award of the line; None where it has none, and where partners were given different ones."""
+        """The award of the line; None where it has none, and where partners were given different
+        ones."""
         if len({each.award for each in self.given}) == 1:
             return self.given[0].award
         return self.scored.award if self.scored else None
@@ -95,7 +97,8 @@ class ShownDeal(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """One X of a distribution, how often it came about, and where it is drawn, in percent of the sides."""
+    """One X of a distribution, how often it came about, and where it is drawn, in percent of the
+    sides."""
 
     x: Fraction
     often: int
@@ -131,7 +134,8 @@ def shown_deal(board: Board) -> ShownDeal | None:
 
 
 def shown_scenario(board: Board) -> Scenario:
-    """What each list of a club gave it, by name; nothing where there are none, or while it is sealed."""
+    """What each list of a club gave it, by name; nothing where there are none, or while it is
+    sealed."""
     if not board.session.stage.event.game.lists:
         return {}
     shown = visible_hands(ANYBODY, board)
@@ -166,7 +170,8 @@ def zero_along(bars: Sequence[Bar]) -> int | None:
 
 
 def notation(game: Game, play: Play) -> Words | None:
-    """The result of a play as players write it, or what was given instead; None where neither counts."""
+    """The result of a play as players write it, or what was given instead; None where neither
+    counts."""
     if play.entry is None or play.state == Play.State.VOID:
         return None
     if play.entry.given:
@@ -189,8 +194,14 @@ def shown_result(
     for line, contestants in seated.items():
         here = given_among(given, contestants)
         different = {(each.given, each.is_own_mean): each for each in here}.values()
-        said = tuple((given_words(each.given), basis_words(each, event.method)) for each in different)
-        why = _each_once(each.explanation for each in here) if here else tuple(filter(None, [whys.get(line)]))
+        said = tuple(
+            (given_words(each.given), basis_words(each, event.method)) for each in different
+        )
+        why = (
+            _each_once(each.explanation for each in here)
+            if here
+            else tuple(filter(None, [whys.get(line)]))
+        )
         x_why = explained.xs.get(play.pk, {}).get(line)
         lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
     return ResultShown(play, lines, called_at_table(event.game, play), notation(event.game, play))

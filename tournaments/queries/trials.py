@@ -1,7 +1,7 @@
 """The deals of trials: each follows from the installation's secret and the name in its address.
 
-They belong to no session, and nothing of them is stored. Their secret is derived for them alone, so that
-nobody works out what the others hold, and no board of an event is among them.
+They belong to no session, and nothing of them is stored. Their secret is derived for them alone, so
+that nobody works out what the others hold, and no board of an event is among them.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,8 @@ _SALT = "manilla.trial"
 
 
 def trial_of(game: Game, name: str, own: Sequence[str]) -> Trial:
-    """The trial of that name after what its player has done; who deals follows from the name too."""
+    """The trial of that name after what its player has done; who deals follows from the name
+    too."""
     seed = salted_hmac(
         _SALT, f"{game.key}:{name}", secret=settings.CODE_KEYS[0], algorithm="sha256"
     ).hexdigest()

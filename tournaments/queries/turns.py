@@ -15,7 +15,8 @@ Came = Mapping[tuple[int, int], Sequence[StandIn]]
 
 @dataclass(frozen=True)
 class Turn:
-    """One round of a contestant: where he sits, on which line, against whom; without a table he rests.
+    """One round of a contestant: where he sits, on which line, against whom; without a table he
+    rests.
 
     `substitutes` says who sits there for whom, of him and of his opponents.
     """

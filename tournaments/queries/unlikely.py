@@ -1,4 +1,5 @@
-"""What is unlikely about a result that a table is about to write, from the room's results and the cards."""
+"""What is unlikely about a result that a table is about to write, from the room's results and
+the cards."""
 
 from collections import defaultdict
 
@@ -16,7 +17,8 @@ LATELY = 1500
 
 
 def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
-    """Why to ask before an outcome is stored as the first word about a play; see `scoring.evidence`."""
+    """Why to ask before an outcome is stored as the first word about a play; see
+    `scoring.evidence`."""
     session = play.board.session
     known = Evidence(session.stage.event.game, _Boards(session).dealt, _results(session))
     return known.reasons(outcome, play.board.number, _own(play), play.seating_id)
@@ -48,10 +50,14 @@ def _results(session: Session) -> dict[int, dict[int, Outcome]]:
 
     More of them would cost a large field's tables more and tell nothing more.
     """
-    plays = Play.objects.filter(HAS_OUTCOME, board__session=session, flagged=False, entry__contradicted=False)
+    plays = Play.objects.filter(
+        HAS_OUTCOME, board__session=session, flagged=False, entry__contradicted=False
+    )
     counted = plays.order_by("-entry_id")[:LATELY]
     results: dict[int, dict[int, Outcome]] = defaultdict(dict)
-    for number, seating, outcome in counted.values_list("board__number", "seating_id", "entry__outcome"):
+    for number, seating, outcome in counted.values_list(
+        "board__number", "seating_id", "entry__outcome"
+    ):
         results[number][seating] = outcome
     return results
 

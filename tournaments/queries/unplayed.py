@@ -17,7 +17,8 @@ from tournaments.queries.stored_standings import Moment
 
 
 class Unplayed(NamedTuple):
-    """So many boards of a contestant, by the rows of him and of the round; `board` is None for a rest."""
+    """So many boards of a contestant, by the rows of him and of the round; `board` is None for a
+    rest."""
 
     moment: Moment
     round: int
@@ -32,10 +33,11 @@ Missing = Sequence[Unplayed]
 
 
 def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
-    """What counts by one's own mean, in the rounds in which plays of `counting` have a result that counts.
+    """What counts by one's own mean, in the rounds in which plays of `counting` have a result that
+    counts.
 
-    These are the plays of the reader's standings. Nothing where the method counts nothing for it. A round in
-    which nobody has made anything has been missed by nobody.
+    These are the plays of the reader's standings. Nothing where the method counts nothing for it. A
+    round in which nobody has made anything has been missed by nobody.
     """
     if not stage.event.method.has_rests_by_own_mean:
         return []
@@ -46,12 +48,20 @@ def unplayed(stage: Stage, counting: QuerySet[Play]) -> Missing:
     return sorted(found, key=lambda each: (each.moment, each.contestant, each.board or 0))
 
 
-def _called_off(stage: Stage, rounds: Collection[int], counting: QuerySet[Play]) -> Iterator[Unplayed]:
+def _called_off(
+    stage: Stage, rounds: Collection[int], counting: QuerySet[Play]
+) -> Iterator[Unplayed]:
     """The plays that are not to be made, by all or by one of their lines."""
     seats = [(seat, line) for line, seats in stage.event.game.lines.items() for seat in seats]
     lines, line_of = list(stage.event.game.lines), dict(seats)
     off = counting.filter(Q(counted=NOT_DUE) | Q(counted__startswith=GIVEN))
-    columns = ("seating", "seating__round", "seating__round__section__number", "board__number", "counted")
+    columns = (
+        "seating",
+        "seating__round",
+        "seating__round__section__number",
+        "board__number",
+        "counted",
+    )
     when = ("seating__round__section__session__number", "seating__round__number")
     plays = list(off.filter(seating__round__in=rounds).order_by().values_list(*columns, *when))
     seated = _seated({seating for seating, *_others in plays})
@@ -83,7 +93,9 @@ def _rests(rounds: Collection[Round]) -> Iterator[Unplayed]:
 
     Whoever had left before a round began did not rest in it. Results from elsewhere follow no plan.
     """
-    planned = [each for each in rounds if each.section.movement and not each.section.session.stage.is_drawn]
+    planned = [
+        each for each in rounds if each.section.movement and not each.section.session.stage.is_drawn
+    ]
     at, gone = _playing_in_sections({each.section_id for each in planned}), _left({*rounds})
     drawn = _drawn(rounds)
     seated = _seated_in({each.pk for each in rounds})

@@ -15,7 +15,8 @@ OwnMeans = Mapping[int, Mapping[int, Fraction]]
 
 
 def own_means(event: Event, stages: Iterable[Stage]) -> OwnMeans:
-    """What a board not played counts as in the standings that anybody sees: nothing for who has none."""
+    """What a board not played counts as in the standings that anybody sees: nothing for who has
+    none."""
     stages = list(stages)
     counting = event.method.has_rests_by_own_mean
     return {stage.pk: _means(stage) if counting else {} for stage in stages}

@@ -19,22 +19,26 @@ _ALIVE = timedelta(seconds=50)
 
 _NOBODY = Words(
     _(
-        "Nobody scores results at the moment: the worker, the beat or Redis is not running. Nothing is "
+        "Nobody scores results at the moment: the worker, the beat or Redis is not running. "
+        "Nothing is "
         "lost: what is sent is stored, and scored once they run again."
     )
 )
 
 _STUCK = Words(
     _(
-        "Some results cannot be scored, and the others are: look at the boards named here, and decide anew "
-        "what came last. If that does not help, whoever looks after the site finds more with recount."
+        "Some results cannot be scored, and the others are: look at the boards named here, and "
+        "decide anew "
+        "what came last. If that does not help, whoever looks after the site finds more with "
+        "recount."
     )
 )
 
 
 @dataclass(frozen=True)
 class Unscored:
-    """What the desk is told: `why` says what is wrong; `boards` are those that wait though others do not."""
+    """What the desk is told: `why` says what is wrong; `boards` are those that wait though
+    others do not."""
 
     why: Words
     since: datetime | None = None
@@ -43,7 +47,8 @@ class Unscored:
 
 @dataclass(frozen=True)
 class Scoring:
-    """How scoring goes, of one stage or of all: whether anybody does it, which stages cannot be scored.
+    """How scoring goes, of one stage or of all: whether anybody does it, which stages cannot be
+    scored.
 
     `oldest` is when the first result was said that is not scored yet, None where all are.
     """
@@ -58,7 +63,8 @@ class Scoring:
 
 
 def read_scoring(stage: Stage | None = None) -> Scoring:
-    """By what was done: a worker writes down that it has caught up; without one whoever looks does it."""
+    """By what was done: a worker writes down that it has caught up; without one whoever looks
+    does it."""
     last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
     return Scoring(
         anybody=_is_recent(last),
@@ -68,7 +74,8 @@ def read_scoring(stage: Stage | None = None) -> Scoring:
 
 
 def is_anybody_scoring() -> bool:
-    """Return whether results are counted: by a worker that has caught up lately, or by this process."""
+    """Return whether results are counted: by a worker that has caught up lately, or by this
+    process."""
     if settings.CELERY_TASK_ALWAYS_EAGER:
         return True
     return _is_recent(CaughtUp.objects.filter(pk=CaughtUp.ONLY).first())
@@ -83,7 +90,10 @@ def unscored(session: Session) -> Unscored | None:
     """Why results of a session are not scored though they should be; None where all is well."""
     stage = session.stage
     scoring = read_scoring(stage)
-    waits = scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for)) or stage.pk in scoring.failed
+    waits = (
+        scoring.is_later_than(PATIENCE + timedelta(seconds=stage.rests_for))
+        or stage.pk in scoring.failed
+    )
     if scoring.anybody:
         return Unscored(_STUCK, scoring.oldest, _stuck(session)) if waits else None
     goes_on = session.state == Session.State.RUNNING
@@ -91,7 +101,9 @@ def unscored(session: Session) -> Unscored | None:
 
 
 def _oldest(stage: Stage | None) -> datetime | None:
-    waiting = Entry.objects.filter(play__in=Play.objects.behind(), revision__gt=F("play__scored_revision"))
+    waiting = Entry.objects.filter(
+        play__in=Play.objects.behind(), revision__gt=F("play__scored_revision")
+    )
     if stage:
         waiting = waiting.filter(play__board__session__stage=stage)
     oldest: datetime | None = waiting.order_by().aggregate(at=Min("at"))["at"]

@@ -1,4 +1,5 @@
-"""What is still open about results: whoever ends an evening or publishes its standings is told first."""
+"""What is still open about results: whoever ends an evening or publishes its standings is told
+first."""
 
 from django.db.models import Count, QuerySet
 
@@ -9,7 +10,8 @@ from tournaments.queries.decisions import OBJECTION, read_waiting
 from tournaments.queries.section_travels import sections_away
 
 _AWAY = _(
-    "%(section)s is away as a file, and may still be playing: once the session is over its hands are "
+    "%(section)s is away as a file, and may still be playing: once the session is over its hands "
+    "are "
     "everybody's to see."
 )
 _MISSING = _("Results that are missing: %(number)s.")
@@ -20,7 +22,8 @@ _OBJECTED = _("Results of which players say that they are wrong: %(number)s.")
 
 
 def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
-    """Plays without a result that counts, where there are any, and each section that has them elsewhere."""
+    """Plays without a result that counts, where there are any, and each section that has them
+    elsewhere."""
     by_state = _by_state(sessions)
     due = Problem("results_missing", _MISSING, {"number": by_state.get(Play.State.DUE, 0)})
     differ = Problem("results_differ", _DIFFER, {"number": by_state.get(Play.State.CONFLICT, 0)})
@@ -32,7 +35,8 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
 
 
 def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
-    """The same, with results that nobody has confirmed, that wait for the director, and objected to."""
+    """The same, with results that nobody has confirmed, that wait for the director, and objected
+    to."""
     one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
     waiting = read_waiting(Section.objects.filter(session__in=sessions))
     kept = sum(each.why not in ("conflict", OBJECTION) for each in waiting)

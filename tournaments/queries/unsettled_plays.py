@@ -1,4 +1,5 @@
-"""Which results are unsettled at the end, the most urgent first, and where each of them is settled."""
+"""Which results are unsettled at the end, the most urgent first, and where each of them is
+settled."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ _MOST = 240
 
 
 class UnsettledAt(NamedTuple):
-    """Boards of a table in a round that are settled on one page; `play` is that of the first of them.
+    """Boards of a table in a round that are settled on one page; `play` is that of the first of
+    them.
 
-    `sitting` is the session, 0 where the event has one. `is_slip`: that page is the score slip of the table,
-    to be typed; otherwise it is the page of the play.
+    `sitting` is the session, 0 where the event has one. `is_slip`: that page is the score slip of
+    the table, to be typed; otherwise it is the page of the play.
     """
 
     play: int
@@ -40,7 +42,8 @@ class UnsettledLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Unsettled:
-    """Plays that are unsettled for one reason: as `Waiting.why` has it, `due`, or `entered` by one side.
+    """Plays that are unsettled for one reason: as `Waiting.why` has it, `due`, or `entered` by one
+    side.
 
     `named` are the plays of the lines; `unnamed` counts the others, where there are
     too many.
@@ -61,16 +64,22 @@ class _Sessions(NamedTuple):
 
 
 def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsettled, ...]:
-    """Of some sessions what waits for a decision, then what is missing, then what one side alone has said.
+    """Of some sessions what waits for a decision, then what is missing, then what one side alone
+    has said.
 
-    The slips of the session that is `typed` may still be typed. Each reason is told by table or by board,
-    whichever is shorter.
+    The slips of the session that is `typed` may still be typed. Each reason is told by table or by
+    board, whichever is shorter.
     """
     here, plays = _Sessions(_sittings(sessions), typed.pk), _plays(sessions)
-    whys = {each.play: each.why for each in read_waiting(Section.objects.filter(session__in=sessions))}
+    whys = {
+        each.play: each.why for each in read_waiting(Section.objects.filter(session__in=sessions))
+    }
     waiting, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
     found = [
-        *(_unsettled(why, [each for each in waiting if whys[each.pk] == why], here) for why in _WHY_WAITING),
+        *(
+            _unsettled(why, [each for each in waiting if whys[each.pk] == why], here)
+            for why in _WHY_WAITING
+        ),
         *(_unsettled(state, others.filter(state=state), here) for state in Play.WORD_DUE),
     ]
     return tuple(each for each in found if each.number)
@@ -84,8 +93,12 @@ def missing_in_ended_rounds(
     Plays that are `waiting` for a decision are not among them: a result came late.
     """
     here = Session.objects.filter(pk=session.pk)
-    ended = _plays(here).filter(seating__round__section__in=sections, seating__round__ended_at__isnull=False)
-    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False).exclude(pk__in=waiting)
+    ended = _plays(here).filter(
+        seating__round__section__in=sections, seating__round__ended_at__isnull=False
+    )
+    due = ended.filter(state=Play.State.DUE, seating__round__started_at__isnull=False).exclude(
+        pk__in=waiting
+    )
     return _unsettled(Play.State.DUE, due, _Sessions({session.pk: 0}, session.pk))
 
 
@@ -105,13 +118,16 @@ def _unsettled(why: str, plays: QuerySet[Play] | list[Play], sessions: _Sessions
     named = list(plays[:_MOST])
     number = len(named) if len(named) < _MOST else _count(plays)
     lines = min((list(told(named, why, sessions)) for told in (_by_table, _by_board)), key=len)
-    return Unsettled(why, number, number - len(named), tuple(lines), tuple(play.pk for play in named))
+    return Unsettled(
+        why, number, number - len(named), tuple(lines), tuple(play.pk for play in named)
+    )
 
 
 def plays_at_tables(
     sections: Collection[int], boards_at_tables: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """Return the rows of plays in some sections by the row of their table and the number of their board."""
+    """Return the rows of plays in some sections by the row of their table and the number of
+    their board."""
     if not boards_at_tables:
         return {}
     tables, boards = ({each[at] for each in boards_at_tables} for at in (0, 1))
@@ -141,7 +157,8 @@ def _by_board(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[Unse
 
 
 def _places(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[UnsettledAt]:
-    """What is missing of a table in a round is typed together; everything else is decided play by play."""
+    """What is missing of a table in a round is typed together; everything else is decided play
+    by play."""
 
     def is_slip(play: Play) -> bool:
         begun = play.seating.round.started_at is not None
@@ -151,7 +168,12 @@ def _places(plays: list[Play], why: str, sessions: _Sessions) -> Iterator[Unsett
         table, round_ = here[0].seating.table.label, here[0].seating.round.number
         boards = tuple(play.board.number for play in here)
         yield UnsettledAt(
-            here[0].pk, boards, table, round_, sessions.sittings[here[0].board.session_id], is_slip(here[0])
+            here[0].pk,
+            boards,
+            table,
+            round_,
+            sessions.sittings[here[0].board.session_id],
+            is_slip(here[0]),
         )
 
 

@@ -1,4 +1,5 @@
-"""What was said about a board that waits, by version: the director decides for one where he reads it."""
+"""What was said about a board that waits, by version: the director decides for one where he
+reads it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -35,13 +36,15 @@ class Version:
 
 
 def is_version(entry: Entry) -> bool:
-    """Whether a director can decide for what an entry says as it stands: a result that the cards allow."""
+    """Whether a director can decide for what an entry says as it stands: a result that the cards
+    allow."""
     said = entry.kind in (Entry.Kind.TABLE, Entry.Kind.CORRECTION)
     return said and bool(entry.outcome) and not entry.given and not entry.contradicted
 
 
 def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[Version, ...]:
-    """Each result that stands, the first said first; none where the cards contradict one of them."""
+    """Each result that stands, the first said first; none where the cards contradict one of
+    them."""
     told = sorted(_standing(entries), key=lambda entry: entry.revision)
     if not all(map(is_version, told)):
         return ()
@@ -52,11 +55,14 @@ def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[V
 
 
 def names_on_lines(plays: QuerySet[Play]) -> Names:
-    """Who sits on the lines of the tables of some plays, in one query; contestants of a line side by side."""
+    """Who sits on the lines of the tables of some plays, in one query; contestants of a line
+    side by side."""
     seatings = {play.seating_id: play for play in plays}
     places = Place.objects.filter(seating__in=seatings)
     found: dict[tuple[int, str], list[str]] = {}
-    for seating, seat, name in places.order_by("pk").values_list("seating_id", "seat", "contestant__name"):
+    for seating, seat, name in places.order_by("pk").values_list(
+        "seating_id", "seat", "contestant__name"
+    ):
         lines = seatings[seating].board.session.stage.event.game.lines
         line = next(line for line, seats in lines.items() if seat in seats)
         found.setdefault((seating, line), []).append(name)

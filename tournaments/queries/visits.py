@@ -43,9 +43,13 @@ class SeenVisit:
 
 def visits_of(user_id: int) -> list[SeenVisit]:
     """The visits of a user that have not ended, the one used last first."""
-    found = Visit.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by("-used_at", "pk")
+    found = Visit.objects.filter(user=user_id, expire_date__gt=timezone.now()).order_by(
+        "-used_at", "pk"
+    )
     return [
-        SeenVisit(each.pk, name_of_visit(each.pk), _in_words(each.browser), each.began_at, each.used_at)
+        SeenVisit(
+            each.pk, name_of_visit(each.pk), _in_words(each.browser), each.began_at, each.used_at
+        )
         for each in found
     ]
 
@@ -56,13 +60,15 @@ def name_of_visit(key: str) -> str:
 
 
 def end_of_visit(began_at: datetime, used_at: datetime) -> datetime:
-    """When a visit ends by itself: so long after its last use, and in any case so long after it began."""
+    """When a visit ends by itself: so long after its last use, and in any case so long after it
+    began."""
     return min(used_at + IDLE, began_at + LONGEST)
 
 
 def _in_words(browser: str) -> str:
     """Firefox, Android: a browser names its elders too, so what is looked for first is it."""
     words = (
-        next((word for mark, word in table.items() if mark in browser), "") for table in (_BROWSERS, _SYSTEMS)
+        next((word for mark, word in table.items() if mark in browser), "")
+        for table in (_BROWSERS, _SYSTEMS)
     )
     return ", ".join(filter(None, words))

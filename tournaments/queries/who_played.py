@@ -1,4 +1,5 @@
-"""Who of a contestant sat on his seats, and for whom a substitute did: number, name and result stay his."""
+"""Who of a contestant sat on his seats, and for whom a substitute did: number, name and result
+stay his."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,8 @@ _NOT_PLAYED = (Play.State.DUE, Play.State.VOID)
 
 
 class Stretch(NamedTuple):
-    """Somebody on a place from a board on, 0 from the first, until the next stretch or the round's end."""
+    """Somebody on a place from a board on, 0 from the first, until the next stretch or the
+    round's end."""
 
     board: int
     player: Player
@@ -28,7 +30,8 @@ class Stretch(NamedTuple):
 class StandIn(NamedTuple):
     """A substitute on a place, or one of the contestant's own players who came to it later.
 
-    `instead` is who is listed for that place, `board` the first he played there, 0 for all of the round.
+    `instead` is who is listed for that place, `board` the first he played there, 0 for all of the
+    round.
     """
 
     place: Place
@@ -48,7 +51,11 @@ class StandIn(NamedTuple):
 
 def stand_ins(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[StandIn]:
     """Every substitute in some seatings, by table and seat; in one query where there is none."""
-    return [found for place, listed in _listed(_with_substitutes(seatings)) for found in _on(place, listed)]
+    return [
+        found
+        for place, listed in _listed(_with_substitutes(seatings))
+        for found in _on(place, listed)
+    ]
 
 
 def stand_ins_by_seating(
@@ -96,24 +103,30 @@ def who_sat(place: Place, board: int) -> Player | None:
 
 
 def substitutes_now(session: Session) -> Mapping[tuple[int, int], int]:
-    """Who sits for a listed player where his contestant sits last: by contestant and player, by their rows.
+    """Who sits for a listed player where his contestant sits last: by contestant and player, by
+    their rows.
 
-    Nobody who is entered in the event himself: he was free for a round, and plays for himself in the next.
+    Nobody who is entered in the event himself: he was free for a round, and plays for himself in
+    the next.
     """
     places = _with_substitutes(Seating.objects.filter(round__section__session=session))
     if not places:
         return {}
     last = _last_places({place.contestant_id for place in places}, session)
     sits = {
-        (place.contestant_id, listed.pk): stretches(place)[-1].player.pk for place, listed in _listed(last)
+        (place.contestant_id, listed.pk): stretches(place)[-1].player.pk
+        for place, listed in _listed(last)
     }
-    entered = Partner.objects.filter(contestant__event=session.stage.event_id, contestant__withdrawn_at=None)
+    entered = Partner.objects.filter(
+        contestant__event=session.stage.event_id, contestant__withdrawn_at=None
+    )
     owns = dict(entered.filter(player__in=sits.values()).values_list("player", "contestant"))
     return {key: player for key, player in sits.items() if owns.get(player, key[0]) == key[0]}
 
 
 def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[Place]:
-    """The places of contestants for whom a substitute sits there, be it on another of their places."""
+    """The places of contestants for whom a substitute sits there, be it on another of their
+    places."""
     listed = Partner.objects.filter(contestant=OuterRef("contestant"))
     unlisted = ~Exists(listed.filter(player=OuterRef("player"))) & Exists(listed)
     later = Exists(Substitution.objects.filter(place=OuterRef("pk")))
@@ -122,27 +135,32 @@ def _with_substitutes(seatings: Iterable[Seating] | QuerySet[Seating]) -> list[P
     pairs = set(strange.values_list("seating", "contestant"))
     if not pairs:
         return []
-    of_both = Q(seating__in={seating for seating, _who in pairs}, contestant__in={who for _at, who in pairs})
+    of_both = Q(
+        seating__in={seating for seating, _who in pairs}, contestant__in={who for _at, who in pairs}
+    )
     found = _read(Place.objects.filter(of_both))
     return [place for place in found if (place.seating_id, place.contestant_id) in pairs]
 
 
 def _read(places: QuerySet[Place]) -> QuerySet[Place]:
     related = places.exclude(player=None).select_related("player", "contestant", "seating__round")
-    return related.prefetch_related("substitutions__player", "contestant__partners__player").order_by(
-        "seating__round__number", "seating__table__number", "seating", "seat"
-    )
+    return related.prefetch_related(
+        "substitutions__player", "contestant__partners__player"
+    ).order_by("seating__round__number", "seating__table__number", "seating", "seat")
 
 
 def _last_places(contestants: Collection[int], session: Session) -> list[Place]:
     """Where some contestants sit in the last round that is planned or drawn for them."""
-    places = _read(Place.objects.filter(contestant__in=contestants, seating__round__section__session=session))
+    places = _read(
+        Place.objects.filter(contestant__in=contestants, seating__round__section__session=session)
+    )
     last = {place.contestant_id: place.seating_id for place in places}
     return [place for place in places if last[place.contestant_id] == place.seating_id]
 
 
 def _listed(places: Iterable[Place]) -> Iterator[tuple[Place, Player]]:
-    """Each place with the listed player whose it is: he sat down there, or is one of those who did not."""
+    """Each place with the listed player whose it is: he sat down there, or is one of those who
+    did not."""
     together: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for place in places:
         together[place.seating_id, place.contestant_id].append(place)

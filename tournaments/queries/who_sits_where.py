@@ -1,4 +1,5 @@
-"""The room as it stands: who sits where now, which boards a table plays, and where everybody goes next."""
+"""The room as it stands: who sits where now, which boards a table plays, and where everybody
+goes next."""
 
 from collections.abc import Collection
 
@@ -17,7 +18,8 @@ _NO_SUCH_BOARD = _("There is no board %(board)s tonight.")
 
 
 def who_sits(lookup: str = "places") -> "Prefetch[str]":
-    """The places of seatings with their contestants, which are joined: SQLite takes no list of a thousand."""
+    """The places of seatings with their contestants, which are joined: SQLite takes no list of a
+    thousand."""
     return Prefetch(lookup, sharing(Place.objects.all(), "contestant"))
 
 
@@ -29,7 +31,8 @@ def with_event(table: Table) -> Table:
 
 
 def playing_round(session: Session) -> Round | None:
-    """The round being played, the lowest of its sections; None before the first and after the last."""
+    """The round being played, the lowest of its sections; None before the first and after the
+    last."""
     rounds = Round.objects.filter(section__session=session, ended_at=None).exclude(started_at=None)
     return rounds.order_by("number", "section__number").first()
 
@@ -40,7 +43,8 @@ def rounds_being_played(here: QuerySet[Section]) -> QuerySet[Round]:
 
 
 def round_of_section(section: Section) -> Round | None:
-    """The round that a section plays, whatever others do; None before its first and after its last."""
+    """The round that a section plays, whatever others do; None before its first and after its
+    last."""
     rounds = section.rounds.filter(ended_at=None).exclude(started_at=None)
     return rounds.order_by("number").first()
 
@@ -70,7 +74,8 @@ def seating_after(table: Table, round_number: int) -> Seating | None:
 
 
 def first_tables(contestant: Contestant) -> list[Table]:
-    """Where a contestant sits in his first round: at one table, as a team at two; none before he is drawn."""
+    """Where a contestant sits in his first round: at one table, as a team at two; none before he
+    is drawn."""
     his = Table.objects.filter(seatings__places__contestant=contestant)
     first = his.aggregate(first=Min("seatings__round__number"))["first"]
     tables = his.filter(seatings__round__number=first).select_related("section")
@@ -80,7 +85,8 @@ def first_tables(contestant: Contestant) -> list[Table]:
 def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> Seating | None:
     """Where a contestant sits in the round after this one; None when he rests or there is none.
 
-    Of the two tables of a team it is that where it has the seats of `line`: half of it keeps its line.
+    Of the two tables of a team it is that where it has the seats of `line`: half of it keeps its
+    line.
     """
     seatings = Seating.objects.select_related(*_SEATING).prefetch_related("places")
     of_next = seatings.filter(round__section=after.section_id, round__number=after.number + 1)
@@ -88,18 +94,26 @@ def next_place(contestant: Contestant, after: Round, line: Collection[str]) -> S
     own = (
         each
         for each in there
-        if any(place.contestant_id == contestant.pk and place.seat in line for place in each.places.all())
+        if any(
+            place.contestant_id == contestant.pk and place.seat in line
+            for place in each.places.all()
+        )
     )
     return next(own, None) or there.first()
 
 
 def table_of_mates(seating: Seating) -> Table | None:
-    """Where the same two teams sit with their lines exchanged; None where it is no match of teams."""
+    """Where the same two teams sit with their lines exchanged; None where it is no match of
+    teams."""
     if not seating.round.section.session.stage.event.at_two_tables:
         return None
-    tables = Table.objects.filter(section=seating.table.section_id, number=other_table(seating.table.number))
+    tables = Table.objects.filter(
+        section=seating.table.section_id, number=other_table(seating.table.number)
+    )
     teams = seating.places.values("contestant")
-    return tables.filter(seatings__round=seating.round, seatings__places__contestant__in=teams).first()
+    return tables.filter(
+        seatings__round=seating.round, seatings__places__contestant__in=teams
+    ).first()
 
 
 def play_at(table: Table, board_number: int) -> Play:
@@ -123,7 +137,8 @@ def play_at(table: Table, board_number: int) -> Play:
 
 
 def _not_here(table: Table, board_number: int) -> Problem:
-    """Why a board of the session is none of this table's: played already elsewhere, or not for this table."""
+    """Why a board of the session is none of this table's: played already elsewhere, or not for
+    this table."""
     seating = seating_now(table)
     contestants = [place.contestant_id for place in seating.places.all()] if seating else []
     elsewhere = Play.objects.filter(
@@ -141,7 +156,9 @@ def _not_here(table: Table, board_number: int) -> Problem:
             "table": before.seating.table.label,
             "round": before.seating.round.number,
         }
-        template = _("You have played board %(board)s already, at table %(table)s in round %(round)s.")
+        template = _(
+            "You have played board %(board)s already, at table %(table)s in round %(round)s."
+        )
         return Problem("already_played", template, params, "board")
     numbers = ", ".join(str(play.board.number) for play in seating.plays.all()) if seating else "–"
     yours = {"board": board_number, "boards": numbers}

@@ -1,4 +1,5 @@
-"""What a side may take back of what it has said: while its table alone knows anything of the board."""
+"""What a side may take back of what it has said: while its table alone knows anything of the
+board."""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -17,7 +18,8 @@ _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 class WayOut(NamedTuple):
-    """How a side may settle a conflict: what it said at a revision it takes back, and says this instead."""
+    """How a side may settle a conflict: what it said at a revision it takes back, and says this
+    instead."""
 
     line: str
     revision: int
@@ -33,7 +35,8 @@ def withdrawal_refused(play: Play, side: str, revision: int) -> list[Problem]:
 
 
 def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
-    """How the sides that a phone speaks for may settle a conflict by themselves: by what the others said."""
+    """How the sides that a phone speaks for may settle a conflict by themselves: by what the
+    others said."""
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
         return ()
@@ -44,12 +47,19 @@ def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
 def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
     """Return the revision that a new entry from the same device replaces; None if it replaces none.
 
-    A device corrects its side's only entry while no other side has answered and it may still be taken back.
-    Programs share one device name, so an entry from a program replaces nothing.
+    A device corrects its side's only entry while no other side has answered and it may still be
+    taken back. Programs share one device name, so an entry from a program replaces nothing.
     """
     own = play.entry
-    is_same_phone = own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
-    if own is None or not is_same_phone or play.state != Play.State.ENTERED or own.outcome == outcome:
+    is_same_phone = (
+        own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
+    )
+    if (
+        own is None
+        or not is_same_phone
+        or play.state != Play.State.ENTERED
+        or own.outcome == outcome
+    ):
         return None
     entries = list(play.entries.all())
     is_alone = [each.revision for each in not_withdrawn(entries)] == [own.revision]
@@ -59,7 +69,8 @@ def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> 
 def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
     """Where one thing that a side said stands against what all others say alike.
 
-    Decisions that differ are left to the director: those of awards have no outcome that a side could say.
+    Decisions that differ are left to the director: those of awards have no outcome that a side
+    could say.
     """
     own = _said_by(line, entries)
     others = [each for each in not_withdrawn(entries) if each.side != line]
@@ -77,7 +88,8 @@ def _said_by(side: str, entries: Collection[Entry]) -> list[Entry]:
 
 
 def _too_late(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
-    """Once the round is over, or the table may have seen what others made, also before it came to differ."""
+    """Once the round is over, or the table may have seen what others made, also before it came
+    to differ."""
     round_ = play.seating.round
     if round_.ended_at:
         yield Problem("round_ended", _ENDED, {"round": round_.number}, "withdraws")

@@ -20,14 +20,18 @@ _revision = attrgetter("revision")
 
 
 def count_together(stages: Sequence[Stage]) -> list[Stage]:
-    """Count what is behind in several stages of an event, by number, for an act that decides by all of them.
+    """Count what is behind in several stages of an event, by number, for an act that decides by all
+    of them.
 
-    Their boards are locked first, then the stages, and both are held until the act is over: standings of a
-    stage have those of the next one made anew, so that whoever held one of these and then sought a board, or
-    an earlier stage, could wait in a circle. Returns those of which anything was counted.
+    Their boards are locked first, then the stages, and both are held until the act is over:
+    standings of a stage have those of the next one made anew, so that whoever held one of these and
+    then sought a board, or an earlier stage, could wait in a circle. Returns those of which
+    anything was counted.
     """
     behind = {stage.pk: boards_behind(stage) for stage in stages}
-    boards = Board.objects.filter(pk__in=[board for of_stage in behind.values() for board in of_stage])
+    boards = Board.objects.filter(
+        pk__in=[board for of_stage in behind.values() for board in of_stage]
+    )
     with transaction.atomic():
         list(_locked(boards))
         list(Stage.objects.select_for_update().filter(pk__in=behind).order_by("number"))
@@ -69,16 +73,19 @@ def boards_behind(stage: Stage | None = None) -> list[int]:
 
 
 def forget_counted(boards: QuerySet[Board]) -> None:
-    """Throw away what was counted of some boards, which are locked, so that all of it is counted again.
+    """Throw away what was counted of some boards, which are locked, so that all of it is counted
+    again.
 
-    Where a play has changed its group nothing else is right: scales do not say which plays they know.
+    Where a play has changed its group nothing else is right: scales do not say which plays they
+    know.
     """
     Scale.objects.filter(board__in=boards).delete()
     Play.objects.filter(board__in=boards).update(counted=None, scored_revision=0)
 
 
 def take_away_silent(plays: QuerySet[Play]) -> None:
-    """Have scales know nothing more of plays that are about to go, of which nobody has said anything.
+    """Have scales know nothing more of plays that are about to go, of which nobody has said
+    anything.
 
     Their boards are locked. To a scale such a play is nothing but one more that is due.
     """
@@ -131,12 +138,14 @@ def _count_alone(stage: Stage, board: int) -> bool:
 
 
 def _count_boards(stage: Stage, boards: Collection[int]) -> bool:
-    """Move the scales of some boards of a stage, in one transaction; whether there was anything to count.
+    """Move the scales of some boards of a stage, in one transaction; whether there was anything to
+    count.
 
-    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a play keeps
-    what was counted of it, so that the same is never counted twice. All are locked before the stage is
-    touched: two who each held a board and the stage would wait for each other. An act locks no stage before
-    this. Plays are marked board after board, in the order in which a slip says them.
+    Boards are locked (on SQLite the whole database is), so that two of these never interleave; a
+    play keeps what was counted of it, so that the same is never counted twice. All are locked
+    before the stage is touched: two who each held a board and the stage would wait for each other.
+    An act locks no stage before this. Plays are marked board after board, in the order in which a
+    slip says them.
     """
     if not boards:
         return False
@@ -183,7 +192,9 @@ def _move(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
 
 
 def _find_extremes(scale: Scale, event: Event) -> None:
-    read = read_scale(scale, event.method, scale.due)  # how many others there are moves no MIN and no MAX
+    read = read_scale(
+        scale, event.method, scale.due
+    )  # how many others there are moves no MIN and no MAX
     scale.low_text, scale.high_text = (str(read.low), str(read.high)) if read else ("", "")
 
 
@@ -201,7 +212,8 @@ def _count(scales: Sequence[Scale], made: str, step: int) -> None:
 
 
 def _mark_as_counted(plays: Sequence[Play]) -> None:
-    """Write to each play what was counted; what nobody has said anything about is written at once."""
+    """Write to each play what was counted; what nobody has said anything about is written at
+    once."""
     silent = [play.pk for play in plays if not play.revision]
     Play.objects.filter(pk__in=silent, counted=None).update(counted="")
     for revision, together in groupby(sorted(plays, key=_revision), key=_revision):
@@ -210,7 +222,8 @@ def _mark_as_counted(plays: Sequence[Play]) -> None:
 
 
 def _mark(plays: Sequence[Play], revision: int) -> None:
-    """All at once, and one by one where somebody says something meanwhile: his entry is not counted yet."""
+    """All at once, and one by one where somebody says something meanwhile: his entry is not
+    counted yet."""
     of_these = Play.objects.filter(pk__in=[play.pk for play in plays])
     still = of_these.filter(revision=revision).update(counted=F("made"), scored_revision=revision)
     if still < len(plays):

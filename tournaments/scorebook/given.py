@@ -1,4 +1,5 @@
-"""Rows to scoring to rows: awards that were given instead of results, counted with all the others."""
+"""Rows to scoring to rows: awards that were given instead of results, counted with all the
+others."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -26,7 +27,9 @@ def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
     method, lines = stage.event.method, list(stage.event.game.lines)
     if method.top(1) is None:
         return {}
-    plays = Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
+    plays = (
+        Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
+    )
     due = Counter[tuple[int, int, str]]()
     for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
         due.update({(board, field, line): number for line in lines})
@@ -47,9 +50,12 @@ def given_by_ranking(
     ranked_in: Mapping[tuple[int, str], RankingKey],
     tallies: OfRankings,
 ) -> Mapping[RankingKey, list[GivenTo]]:
-    """What was given in each ranking; `tallies` have nothing yet but what everybody made by results."""
+    """What was given in each ranking; `tallies` have nothing yet but what everybody made by
+    results."""
     given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
-    for each in each_given(event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))):
+    for each in each_given(
+        event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))
+    ):
         given[ranked_in[each.result.seating, each.line]].append(each)
     return given
 
@@ -62,7 +68,9 @@ def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoard
     return own
 
 
-def with_what_is_given(tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]) -> OfRankings:
+def with_what_is_given(
+    tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]
+) -> OfRankings:
     """With what was given in each ranking, all over one denominator."""
     awarded = [
         (key, each, each.what.award)

@@ -1,4 +1,5 @@
-"""Rows to scoring to rows where teams meet: what counts makes matches, whose awards add up to standings."""
+"""Rows to scoring to rows where teams meet: what counts makes matches, whose awards add up to
+standings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +43,8 @@ class ScoredMatch(NamedTuple):
 
 
 def book_of(stage: Stage) -> StageBook:
-    """What ranks the contestants of a stage: their matches, where they are teams that are compared."""
+    """What ranks the contestants of a stage: their matches, where they are teams that are
+    compared."""
     return TeamBook(stage) if stage.event.method.reads is Reads.MATCH else StageBook(stage)
 
 
@@ -55,9 +57,13 @@ class TeamBook(StageBook):
         self.turns = match_turns(stage)
 
     def standings(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = (), missing: Missing = ()
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Sequence[SatOutThen] = (),
+        missing: Missing = (),
     ) -> StoredStandings:
-        """By the awards of matches; in a knock-out by how far teams came, which no total would tell."""
+        """By the awards of matches; in a knock-out by how far teams came, which no total would
+        tell."""
         made = super().standings(results, sit_outs, missing)
         if not self._needs_winners:
             return made
@@ -67,16 +73,19 @@ class TeamBook(StageBook):
         return replace(made, rankings=tuple(rankings))
 
     def _ranks_in_bracket(self, results: Sequence[CountedPlay]) -> Mapping[int, int]:
-        """How far everybody came in the rounds that results come from; nothing where there are none.
+        """How far everybody came in the rounds that results come from; nothing where there are
+        none.
 
-        Who sat out is a fact of the draw, whatever of it is shown. A file may have brought rounds that make
-        no bracket: then the totals rank.
+        Who sat out is a fact of the draw, whatever of it is shown. A file may have brought rounds
+        that make no bracket: then the totals rank.
         """
         last = max((self.moment_of[each.seating] for each in results), default=None)
         if last is None:
             return {}
         sit_outs = sat_out(SitOut.objects.filter(round__section__session__stage=self.stage))
-        bracket = self._bracket(results, sit_outs, (last[0], match_round_of(last[1], self.stage.halves)))
+        bracket = self._bracket(
+            results, sit_outs, (last[0], match_round_of(last[1], self.stage.halves))
+        )
         try:
             ranks = bracket_ranks(bracket)
         except (LookupError, RuntimeError):
@@ -85,7 +94,8 @@ class TeamBook(StageBook):
         return dict.fromkeys(first, 1) | ranks
 
     def _is_decided(self, results: Sequence[CountedPlay]) -> Callable[[MatchesThen], bool]:
-        """Whether these results decide a round of matches: one that lacks a board may still turn round.
+        """Whether these results decide a round of matches: one that lacks a board may still turn
+        round.
 
         But not once its session is over, when nothing of it is sealed any more.
         """
@@ -93,16 +103,22 @@ class TeamBook(StageBook):
         over = {each.number for each in self.stage.sessions.all() if each.is_over}
 
         def is_decided(then: MatchesThen) -> bool:
-            return then.turn[0] in over or not any(each.awards.provisional for each in scored[then.turn])
+            return then.turn[0] in over or not any(
+                each.awards.provisional for each in scored[then.turn]
+            )
 
         return is_decided
 
     def scored(self, results: Iterable[CountedPlay]) -> dict[Turn, list[ScoredMatch]]:
         """The matches of each round of matches, as far as these results count."""
         counted = {(each.seating, each.board): each for each in results}
-        return {then.turn: [self._scored(each, counted) for each in then.matches] for then in self.turns}
+        return {
+            then.turn: [self._scored(each, counted) for each in then.matches] for then in self.turns
+        }
 
-    def played(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Iterator[PlayedRound]:
+    def played(
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Iterator[PlayedRound]:
         """The rounds of matches that have ended, as a movement looks at them.
 
         In a knock-out one of two has more, by what parts them where their awards are equal.
@@ -135,13 +151,18 @@ class TeamBook(StageBook):
         return ScoredMatch(rows, match, self.team_method.match(match.differences, match.due))
 
     def _played_round(
-        self, then: MatchesThen, scored: Sequence[ScoredMatch], resting: Mapping[int, Fraction | None]
+        self,
+        then: MatchesThen,
+        scored: Sequence[ScoredMatch],
+        resting: Mapping[int, Fraction | None],
     ) -> PlayedRound:
         met = {team for each in scored if each.awards.compared for team in each.match.teams}
         free = {team: award or Fraction(0) for team, award in resting.items() if team not in met}
         got = {team: Fraction(0) for each in scored for team in each.match.teams} | free
         for each in scored:
-            if each.awards.compared or (self._needs_winners and not free.keys() & {*each.match.teams}):
+            if each.awards.compared or (
+                self._needs_winners and not free.keys() & {*each.match.teams}
+            ):
                 got |= dict(zip(each.match.teams, self._for_draw(each), strict=True))
         return PlayedRound(tuple(each.rows.seated for each in scored), tuple(sorted(free)), got)
 
@@ -151,7 +172,9 @@ class TeamBook(StageBook):
         if not self._needs_winners:
             return first, second
         seatings = {seating for each in scored.rows.boards for seating in (each.first, each.second)}
-        one, other = (any((team, each) in self._given_up for each in seatings) for team in scored.match.teams)
+        one, other = (
+            any((team, each) in self._given_up for each in seatings) for team in scored.match.teams
+        )
         if one != other:
             return Fraction(other), Fraction(one)
         if first != second:
@@ -171,8 +194,11 @@ class TeamBook(StageBook):
     def _needs_winners(self) -> bool:
         return self.stage.movement is not None and self.stage.movement.needs_winners
 
-    def _resting(self, sit_outs: Iterable[SatOutThen]) -> Mapping[Turn, Mapping[int, Fraction | None]]:
-        """By round of matches who sat it out, by number, with what that gives; all halves are one sit-out."""
+    def _resting(
+        self, sit_outs: Iterable[SatOutThen]
+    ) -> Mapping[Turn, Mapping[int, Fraction | None]]:
+        """By round of matches who sat it out, by number, with what that gives; all halves are
+        one sit-out."""
         resting: dict[Turn, dict[int, Fraction | None]] = {}
         for (session, number), contestant in sit_outs:
             turn = session, match_round_of(number, self.stage.halves)
@@ -191,12 +217,14 @@ class TeamBook(StageBook):
     def _tallied(
         self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
     ) -> dict[RankingKey, Tallies[int]]:
-        """The awards of matches, and of sit-outs where somebody has none of a match of that round."""
+        """The awards of matches, and of sit-outs where somebody has none of a match of that
+        round."""
         got = [*self._awarded(results, sit_outs)]
         seated = {contestant for contestants in self.owners.values() for contestant in contestants}
         amounts = (each.amount for given in self._penalties.values() for each in given)
         denominator = lcm(
-            *(award.denominator for _team, award in got), *(amount.denominator for amount in amounts)
+            *(award.denominator for _team, award in got),
+            *(amount.denominator for amount in amounts),
         )
         denominator = lcm(denominator, *(each.total.denominator for each in self.carried.values()))
         tallies = self._nothing(denominator)
@@ -220,14 +248,22 @@ class TeamBook(StageBook):
     def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
         scored = [each for matches in self.scored(results).values() for each in matches]
         of_rows = [
-            each.match._replace(teams=(self._row_of[each.match.teams[0]], self._row_of[each.match.teams[1]]))
+            each.match._replace(
+                teams=(self._row_of[each.match.teams[0]], self._row_of[each.match.teams[1]])
+            )
             for each in scored
         ]
         return match_history(of_rows, [each.awards for each in scored])
 
-    def _bracket(self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn) -> State:
+    def _bracket(
+        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen], last: Turn
+    ) -> State:
         """The knock-out up to a round of matches; who has left is out."""
-        turns = [*takewhile(self._is_decided(results), (each for each in self.turns if each.turn <= last))]
+        turns = [
+            *takewhile(
+                self._is_decided(results), (each for each in self.turns if each.turn <= last)
+            )
+        ]
         gone = self.event.contestants.exclude(withdrawn_at=None).values_list("number", flat=True)
         groups = self.stage.qualifiers.order_by("seed").values_list("contestant__number", "group")
         return State(

@@ -13,7 +13,9 @@ from tournaments.queries.scales import ScaleKey, x_by_line
 class Numerators:
     """The awards of an event over the denominator of its standings, by X as it is written."""
 
-    def __init__(self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int) -> None:
+    def __init__(
+        self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
+    ) -> None:
         self.event, self.scales, self.denominator = event, scales, denominator
         self._known = {
             (*key, flagged): _over(denominator // scale.denominator, awards)

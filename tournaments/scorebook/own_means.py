@@ -1,4 +1,5 @@
-"""Rows to scoring to rows: rests and boards not played, which count as the mean of one's own boards."""
+"""Rows to scoring to rows: rests and boards not played, which count as the mean of one's own
+boards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -13,7 +14,8 @@ RestsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
 
 
 def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsByRanking:
-    """What the boards count as that somebody did not play, in the ranking in which he is for their section.
+    """What the boards count as that somebody did not play, in the ranking in which he is for their
+    section.
 
     `tallies` have nothing yet but what everybody made by results. Nothing for who has no result.
     """
@@ -42,4 +44,6 @@ def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
         *(each.denominator for each in tallies.values()),
         *(rest.total.denominator for of in rests.values() for rest in of.values()),
     )
-    return {key: each.over(denominator).with_rests(rests.get(key, {})) for key, each in tallies.items()}
+    return {
+        key: each.over(denominator).with_rests(rests.get(key, {})) for key, each in tallies.items()
+    }

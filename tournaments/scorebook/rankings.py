@@ -1,4 +1,5 @@
-"""In which ranking the lines of a stage count: one for all, or one for each line, or for each section."""
+"""In which ranking the lines of a stage count: one for all, or one for each line, or for each
+section."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,20 +15,25 @@ ALL = "all"
 """The ranking of those who are not ranked by lines."""
 
 RankingKey = tuple[int, str]
-"""A ranking by the number of its section and its line: 0 is the field of all sections, `all` all lines."""
+"""A ranking by the number of its section and its line: 0 is the field of all sections, `all` all
+lines."""
 
 TOGETHER: RankingKey = 0, ALL
 """The ranking of everybody."""
 
 
 def ranked_in(stage: Stage, owners: Owners) -> Mapping[tuple[int, str], RankingKey]:
-    """The ranking of each line of each seating: of who sits there, whom a repair may have put there."""
+    """The ranking of each line of each seating: of who sits there, whom a repair may have put
+    there."""
     sections = sections_apart(stage)
     at = {seating: sections.get(seating, 0) for seating, _line in owners}
     mixed = _sections_of_lines_together(stage, owners, at)
     if mixed and _is_won_by_line(stage, owners):
         return _by_usual_line(stage, owners, at)
-    return {(seating, line): (at[seating], ALL if at[seating] in mixed else line) for seating, line in owners}
+    return {
+        (seating, line): (at[seating], ALL if at[seating] in mixed else line)
+        for seating, line in owners
+    }
 
 
 def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[RankingKey]:
@@ -36,7 +42,9 @@ def rankings_in_order(keys: Iterable[RankingKey], lines: Iterable[str]) -> list[
     return sorted(keys, key=lambda key: (key[0], places.index(key[1])))
 
 
-def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, int]) -> Collection[int]:
+def _sections_of_lines_together(
+    stage: Stage, owners: Owners, at: Mapping[int, int]
+) -> Collection[int]:
     """The sections in which somebody sits on more than one line, so that lines are compared.
 
     Where rounds are drawn somebody will; and there are methods by which lines are never apart.
@@ -53,7 +61,8 @@ def _sections_of_lines_together(stage: Stage, owners: Owners, at: Mapping[int, i
 
 
 def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
-    """Whether nobody was to change lines: who does all the same sat there by mistake, or was exchanged."""
+    """Whether nobody was to change lines: who does all the same sat there by mistake, or was
+    exchanged."""
     if stage.event.method.ranks_together or stage.is_drawn:
         return False
     number = len({contestant for contestants in owners.values() for contestant in contestants})
@@ -65,7 +74,8 @@ def _is_won_by_line(stage: Stage, owners: Owners) -> bool:
 def _by_usual_line(
     stage: Stage, owners: Owners, at: Mapping[int, int]
 ) -> Mapping[tuple[int, str], RankingKey]:
-    """Each is ranked on the line on which he sits most; of two as often, on the first of the game."""
+    """Each is ranked on the line on which he sits most; of two as often, on the first of the
+    game."""
     often: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for (seating, line), contestants in owners.items():
         for contestant in contestants:
@@ -86,7 +96,8 @@ def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[Sto
     outside = [ranks[row.number] for row in rows if row.no_place and row.number in ranks]
     closed = {number: rank - sum(each < rank for each in outside) for number, rank in ranks.items()}
     ranked = [
-        replace(row, rank=None if row.no_place else closed.get(row.number), tiebreak=None) for row in rows
+        replace(row, rank=None if row.no_place else closed.get(row.number), tiebreak=None)
+        for row in rows
     ]
     return tuple(sorted(ranked, key=lambda row: (row.rank is None, row.rank)))
 
@@ -94,7 +105,8 @@ def by_bracket(rows: Sequence[StoredRow], ranks: Mapping[int, int]) -> tuple[Sto
 def stored_row(
     row: RankedRow[int], who: tuple[int, str, str], reasons: Iterable[str], last: LastAward | None
 ) -> StoredRow:
-    """A ranked contestant as he is stored; `who` is his number, his name, and why he takes no place."""
+    """A ranked contestant as he is stored; `who` is his number, his name, and why he takes no
+    place."""
     number, name, no_place = who
     return StoredRow(
         rank=row.rank,

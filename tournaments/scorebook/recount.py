@@ -1,4 +1,5 @@
-"""Rows to scoring to rows, all over again: what is derived is worked out of the entries and compared."""
+"""Rows to scoring to rows, all over again: what is derived is worked out of the entries and
+compared."""
 
 from collections.abc import Iterator, Mapping
 from copy import copy
@@ -23,16 +24,20 @@ _COUNTED = ("ordinary", "flagged", "due", "low_text", "high_text")
 
 
 def recount(event: Event) -> list[str]:
-    """What does not follow from the entries of an event, each in a sentence; what is behind is counted first.
+    """What does not follow from the entries of an event, each in a sentence; what is behind is
+    counted first.
 
-    Plays are compared with their entries; where these agree the scales with the plays, and where these agree
-    too the latest standings with the scales. No sentence tells a hand. What only says how often or when
-    something was done is not asked: the revision of a scale, the clocks of a stage, earlier standings.
+    Plays are compared with their entries; where these agree the scales with the plays, and where
+    these agree too the latest standings with the scales. No sentence tells a hand. What only says
+    how often or when something was done is not asked: the revision of a scale, the clocks of a
+    stage, earlier standings.
     """
     stages = list(event.stages.order_by("number"))
     for stage in stages:
         count_behind(stage)
-    differs = [each for stage in stages for board in _boards(stage) for each in _that_differ(board.pk)]
+    differs = [
+        each for stage in stages for board in _boards(stage) for each in _that_differ(board.pk)
+    ]
     return differs or [each for stage in stages for each in _standings_that_differ(stage)]
 
 
@@ -48,7 +53,8 @@ def _that_differ(board: int) -> list[str]:
 
 
 def mend(event: Event) -> None:
-    """Make all that is derived anew from the entries; who speaks meanwhile has settled his play himself."""
+    """Make all that is derived anew from the entries; who speaks meanwhile has settled his play
+    himself."""
     stages = list(event.stages.order_by("number"))
     with transaction.atomic():
         for stage in stages:
@@ -87,7 +93,8 @@ def _settled(board: Board) -> Iterator[tuple[Play, Mapping[str, object]]]:
 
 
 def _revision_of(play: Play) -> int:
-    """That of its last entry, unless this was said after the play was read: then the row has moved on."""
+    """That of its last entry, unless this was said after the play was read: then the row has
+    moved on."""
     last = max((entry.revision for entry in play.entries.all()), default=0)
     if last > play.revision and Play.objects.filter(pk=play.pk, revision__gte=last).exists():
         return play.revision
@@ -137,13 +144,16 @@ def _is_behind_before(stage: Stage) -> bool:
     before = stage.carried_from
     if before is None:
         return False
-    return is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(before)
+    return is_behind(before, last_snapshot(before, Snapshot.Audience.DESK)) or _is_behind_before(
+        before
+    )
 
 
 def _standings_that_differ(stage: Stage) -> Iterator[str]:
     """Once the stage is locked: no scale moves, and no act changes what they follow from.
 
-    Standings that are behind are no difference; what is said meanwhile may open a board before it is counted.
+    Standings that are behind are no difference; what is said meanwhile may open a board before it
+    is counted.
     """
     with transaction.atomic():
         stage = Stage.objects.select_for_update().get(pk=stage.pk)
@@ -153,6 +163,11 @@ def _standings_that_differ(stage: Stage) -> Iterator[str]:
         for audience, follows in follow.items():
             last = last_snapshot(stage, audience)
             if last and last.awards_revision > stage.awards_revision:
-                yield f"standings {last.number} for the {audience}: are of awards that are still to come"
-            elif last and last.awards_revision == stage.awards_revision and last.standings != follows:
+                yield (
+                    f"standings {last.number} for the {audience}: are of awards that are still to "
+                    f"come"
+                )
+            elif (
+                last and last.awards_revision == stage.awards_revision and last.standings != follows
+            ):
                 yield f"standings {last.number} for the {audience}: are not those that follow"

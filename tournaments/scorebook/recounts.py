@@ -24,10 +24,12 @@ _LULL = timedelta(minutes=15)
 
 
 def keep_recount(event: Event) -> list[str]:
-    """Recount an event and write down what was found; all that differs, the first sentences are kept.
+    """Recount an event and write down what was found; all that differs, the first sentences are
+    kept.
 
-    An event that cannot be recounted differs. Raises `OperationalError`, as any recount may. That it is begun
-    is written down first: one that fails or is killed has its next turn after all others.
+    An event that cannot be recounted differs. Raises `OperationalError`, as any recount may. That
+    it is begun is written down first: one that fails or is killed has its next turn after all
+    others.
     """
     Recount.objects.update_or_create(event=event, defaults={"at": timezone.now()})
     try:
@@ -46,8 +48,8 @@ def keep_recount(event: Event) -> list[str]:
 def next_in_turn() -> Event | None:
     """The event that was recounted longest ago, once that is a day; None while there is none.
 
-    While results come in those wait that are being played, and in SQLite, of which a recount keeps every
-    writer out, all.
+    While results come in those wait that are being played, and in SQLite, of which a recount keeps
+    every writer out, all.
     """
     now = timezone.now()
     ahead = Q(recounted__at__gt=now)  # the clock went back
@@ -60,6 +62,7 @@ def next_in_turn() -> Event | None:
 
 
 def _is_quiet() -> bool:
-    """Whether nobody has said anything of late; what is said is numbered in order, so one row tells."""
+    """Whether nobody has said anything of late; what is said is numbered in order, so one row
+    tells."""
     last = Entry.objects.order_by("-pk").values_list("at", flat=True).first()
     return last is None or abs(timezone.now() - last) > _LULL

@@ -1,4 +1,5 @@
-"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each stage."""
+"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each
+stage."""
 
 import time
 from collections import defaultdict
@@ -19,17 +20,19 @@ from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.matches import book_of
 
 _EACH, _LONG, _PART = 0.05, 10.0, 5
-"""Standings rest for so many seconds a contestant, up to so many, and at least so many times their cost."""
+"""Standings rest for so many seconds a contestant, up to so many, and at least so many times
+their cost."""
 
 
 def take_snapshot(stage_id: int) -> float:
-    """Store the standings of a stage for the desk and for the public, unless they are of the same results.
+    """Store the standings of a stage for the desk and for the public, unless they are of the same
+    results.
 
     Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
     """
     with transaction.atomic():
-        # Two workers would give two snapshots one number. The event is read once the stage is locked: an act
-        # that changes what may be seen holds the stage until it is stored.
+        # Two workers would give two snapshots one number. The event is read once the stage is
+        # locked: an act that changes what may be seen holds the stage until it is stored.
         stage = Stage.objects.select_for_update().get(pk=stage_id)
         if _is_fresh(stage):
             return 0
@@ -46,12 +49,15 @@ def take_snapshot(stage_id: int) -> float:
 
 def _is_fresh(stage: Stage) -> bool:
     """Whether each audience has standings of the latest awards."""
-    made = stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
+    made = (
+        stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
+    )
     return made.count() == len(Snapshot.Audience)
 
 
 def call_by_present_names(stage_id: int) -> None:
-    """Have the latest standings call everybody as he is called now; they are of the same results as before.
+    """Have the latest standings call everybody as he is called now; they are of the same results as
+    before.
 
     They are not worked out anew: somebody may have played in hundreds of events.
     """
@@ -64,7 +70,8 @@ def call_by_present_names(stage_id: int) -> None:
 
 
 def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
-    """A snapshot of the next number in its place, so that a page that shows it knows to come again."""
+    """A snapshot of the next number in its place, so that a page that shows it knows to come
+    again."""
     stored = StoredStandings.from_json(last.standings)
     if (renamed := stored.with_names(names)) != stored:
         last.delete()
@@ -80,7 +87,8 @@ def is_awaited(stage: Stage) -> bool:
 
 
 def promise(stage_id: int, seconds: float) -> bool:
-    """Write down that somebody comes in so many seconds; False where another has promised it already."""
+    """Write down that somebody comes in so many seconds; False where another has promised it
+    already."""
     stage = Stage.objects.get(pk=stage_id)
     if is_awaited(stage):
         return False
@@ -89,10 +97,11 @@ def promise(stage_id: int, seconds: float) -> bool:
 
 
 def interval(contestants: int, cost: float) -> float:
-    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds of work.
+    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds
+    of work.
 
-    A table sends a result in some minutes: in a bar each has standings of its own at once, in a field of
-    hundreds several share them. Never more than a fifth of a worker goes into them.
+    A table sends a result in some minutes: in a bar each has standings of its own at once, in a
+    field of hundreds several share them. Never more than a fifth of a worker goes into them.
     """
     if not settings.STANDINGS_REST:
         return 0
@@ -100,8 +109,12 @@ def interval(contestants: int, cost: float) -> float:
 
 
 def _rest(stage: Stage) -> float:
-    """How many seconds the standings are still to stay as they are; none where nothing is played any more."""
-    if not (left := _left(stage)) or not stage.sessions.filter(state=Session.State.RUNNING).exists():
+    """How many seconds the standings are still to stay as they are; none where nothing is played
+    any more."""
+    if (
+        not (left := _left(stage))
+        or not stage.sessions.filter(state=Session.State.RUNNING).exists()
+    ):
         return 0
     return left
 
@@ -114,7 +127,9 @@ def _left(stage: Stage) -> float:
     return max(0, stage.rests_for - since) if since >= 0 else 0  # the clock went back
 
 
-def _store(stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json) -> None:
+def _store(
+    stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json
+) -> None:
     """The next snapshot; the last one goes on where it says the same, as pages have it already."""
     if last and last.standings == standings:
         stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
@@ -145,13 +160,16 @@ def _have_carried(stage: Stage) -> None:
 
 
 def stages_carried_to(stage: Stage) -> list[int]:
-    """The stage to whose standings something of this one is carried over, where these are to be made anew."""
+    """The stage to whose standings something of this one is carried over, where these are to be
+    made anew."""
     return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
 
 
 def _carried_on(stage: Stage) -> QuerySet[Stage]:
     """The stage after it, once there is anything to be ranked in it."""
-    after = Stage.objects.filter(event=stage.event_id, number=stage.number + 1, awards_revision__gt=0)
+    after = Stage.objects.filter(
+        event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
+    )
     return after.exclude(carried_text="0")
 
 
@@ -162,7 +180,8 @@ def carried_to(stage: Stage) -> dict[int, Fraction]:
 
 
 def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
-    """What everybody's rests and boards not played count as in each round, by its row and by his number."""
+    """What everybody's rests and boards not played count as in each round, by its row and by his
+    number."""
     rested = book_of(stage).rested()
     number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
     worth = defaultdict[tuple[int, int], Fraction](Fraction)
@@ -175,8 +194,8 @@ def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
 def standings_now(stage: Stage) -> StoredStandings:
     """The standings of a stage by everything that is counted now, for an act that decides by them.
 
-    The stage is locked until the act is over, after the one before if something of that is carried over, so
-    that no scale moves while they are read.
+    The stage is locked until the act is over, after the one before if something of that is carried
+    over, so that no scale moves while they are read.
     """
     if before := stage.carried_from:
         standings_now(before)
@@ -190,7 +209,8 @@ def forget_snapshots(stage: Stage) -> None:
 
 
 def stages_behind() -> list[int]:
-    """Stages with an entry that is not counted yet, or with newer awards than an audience's standings.
+    """Stages with an entry that is not counted yet, or with newer awards than an audience's
+    standings.
 
     So are those whose standings were held back until a moment that has come.
     """
@@ -198,7 +218,9 @@ def stages_behind() -> list[int]:
     fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
     stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
     stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
-    uncounted = Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
+    uncounted = (
+        Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
+    )
     return sorted({*stale, *uncounted})
 
 
@@ -208,6 +230,10 @@ def _release() -> None:
     The moment has come; or they were published before it, which once left them as they were.
     """
     come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
-    published = Q(event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at"))
+    published = Q(
+        event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at")
+    )
     released = list(Stage.objects.filter(come | published).values_list("pk", flat=True))
-    Stage.objects.filter(pk__in=released).update(awards_revision=F("awards_revision") + 1, made_at=None)
+    Stage.objects.filter(pk__in=released).update(
+        awards_revision=F("awards_revision") + 1, made_at=None
+    )

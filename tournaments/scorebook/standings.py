@@ -1,6 +1,7 @@
 """Rows to scoring to rows: what counts in a stage, looked up in its scales, adds up to standings.
 
-Everything is read in a few wide queries and added up in one pass, in whole numbers over one denominator.
+Everything is read in a few wide queries and added up in one pass, in whole numbers over one
+denominator.
 """
 
 from collections import defaultdict
@@ -31,14 +32,21 @@ from tournaments.queries.visibility.public_standings import visible_plays, visib
 from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators
 from tournaments.scorebook.own_means import rests_by_ranking, with_rests
-from tournaments.scorebook.rankings import TOGETHER, RankingKey, ranked_in, rankings_in_order, stored_row
+from tournaments.scorebook.rankings import (
+    TOGETHER,
+    RankingKey,
+    ranked_in,
+    rankings_in_order,
+    stored_row,
+)
 
 Parting = Callable[[list[int]], Iterable[Group[int]]]
 """How contestants with equal awards are told apart."""
 
 
 class StageBook:
-    """What ranks the contestants of a stage, apart from the results themselves; each thing is read once."""
+    """What ranks the contestants of a stage, apart from the results themselves; each thing is
+    read once."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage, self.event = stage, stage.event
@@ -57,7 +65,8 @@ class StageBook:
         return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
 
     def come_to(self) -> Mapping[int, CarriedOver]:
-        """All that everybody has made in the stage, by his row: whoever was in two rankings, in both."""
+        """All that everybody has made in the stage, by his row: whoever was in two rankings, in
+        both."""
         together = self._together()
         return {contestant: together.all_of(contestant) for contestant in together.awards}
 
@@ -75,7 +84,9 @@ class StageBook:
         before = self.stage.carried_from
         if before is None:
             return {}
-        return {one: all_.part(self.stage.carried) for one, all_ in type(self)(before).come_to().items()}
+        return {
+            one: all_.part(self.stage.carried) for one, all_ in type(self)(before).come_to().items()
+        }
 
     def shown_to_anybody(self) -> StoredStandings:
         """The standings by what anybody may know of."""
@@ -83,13 +94,17 @@ class StageBook:
         return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
 
     def standings(
-        self, results: Sequence[CountedPlay], sit_outs: Sequence[SatOutThen] = (), missing: Missing = ()
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Sequence[SatOutThen] = (),
+        missing: Missing = (),
     ) -> StoredStandings:
-        """The standings that some results make, the sit-outs of these contestants, and what they miss.
+        """The standings that some results make, the sit-outs of these contestants, and what they
+        miss.
 
-        Sections that are a field each are ranked apart; so are lines while nobody is to sit on both.
-        Otherwise they are ranked together as the line `all`, as they are where rounds are still to be drawn,
-        and where matches are won or lost whatever the line.
+        Sections that are a field each are ranked apart; so are lines while nobody is to sit on
+        both. Otherwise they are ranked together as the line `all`, as they are where rounds are
+        still to be drawn, and where matches are won or lost whatever the line.
         """
         tallies = self._tallied(results, sit_outs, missing)
         parting, last = self._parting(results), self._last_awards(results)
@@ -98,7 +113,9 @@ class StageBook:
             plays=len(results),
             round=max((self.moment_of[result.seating] for result in results), default=None),
             rankings=tuple(
-                StoredRanking(line, tuple(self._rows(tallies[section, line], parting, last, missed)), section)
+                StoredRanking(
+                    line, tuple(self._rows(tallies[section, line], parting, last, missed)), section
+                )
                 for section, line in rankings_in_order(tallies, self.lines)
             ),
         )
@@ -150,7 +167,8 @@ class StageBook:
                 into.awards[contestant] += ()
         for result in results:
             self._add(tallies, result)
-        # What is given, and what rests count as, goes by one's own results: before anything else is there.
+        # What is given, and what rests count as, goes by one's own results: before anything else is
+        # there.
         rests = rests_by_ranking(tallies, missing)
         given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
         rest = self.method.sit_out
@@ -164,13 +182,18 @@ class StageBook:
         over = denominator or self._denominator
         taken = self._penalties.items()
         penalties = {one: int(sum(each.amount for each in given) * over) for one, given in taken}
-        return Tallies[int](over, penalties=penalties, by_total=self.method.by_total, carried=self.carried)
+        return Tallies[int](
+            over, penalties=penalties, by_total=self.method.by_total, carried=self.carried
+        )
 
     def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
         seating, board, field, _group, _counted, _points = result
         for line, award in self._looked_up.of(result):
             if award is not None:
-                into, top = tallies[self._ranked_in[seating, line]], self._tops.get((board, field, line))
+                into, top = (
+                    tallies[self._ranked_in[seating, line]],
+                    self._tops.get((board, field, line)),
+                )
                 for contestant in self.owners[seating, line]:
                     into.awards[contestant].append(award)
                     if top:
@@ -186,9 +209,13 @@ class StageBook:
         names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
         for row in rank(tallies, self.method.unranked_below, names.__getitem__, parting, missed):
             reasons = (each.reason for each in self._penalties.get(row.contestant, ()))
-            yield stored_row(row, self._contestants[row.contestant], reasons, last.get(row.contestant))
+            yield stored_row(
+                row, self._contestants[row.contestant], reasons, last.get(row.contestant)
+            )
 
-    def _unplaced(self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]) -> Collection[int]:
+    def _unplaced(
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Collection[int]:
         """Who takes no place, and who has missed a session where that costs it."""
         outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
         if self.event.missed == Event.Missed.UNRANKED:
@@ -213,21 +240,25 @@ class StageBook:
         return (each for result in results for each in self._played(result))
 
     def _played(self, result: CountedPlay) -> Iterator[Played[int]]:
-        """What a result says of each who sat there; opponents are all on the other lines of the seating."""
+        """What a result says of each who sat there; opponents are all on the other lines of the
+        seating."""
         for made in self._awards(result):
             if made.award is None:
                 continue
             others = (line for line in self.lines if line != made.line)
             across = tuple(owner for line in others for owner in self.owners[result.seating, line])
             for owner in self.owners[result.seating, made.line]:
-                yield Played(owner, result.board, made.line, made.x, made.points, made.award, across)
+                yield Played(
+                    owner, result.board, made.line, made.x, made.points, made.award, across
+                )
 
     def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
         where = result.board, result.field, result.group
         return line_awards(self.event, result.counted, result.points, where, self.scales)
 
     def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
-        """Each contestant's award on the last board he played that is open, on the official scale."""
+        """Each contestant's award on the last board he played that is open, on the official
+        scale."""
         if not is_official(self.event):
             return {}
         last = last_plays(self.stage, results, self.owners, self.moment_of)

@@ -1,1 +1,2 @@
-"""How values are written in templates: cards, awards, contestants, sentences. Nothing is decided here."""
+"""How values are written in templates: cards, awards, contestants, sentences. Nothing is decided
+here."""

@@ -33,7 +33,8 @@ def rounded(value: Fraction | int | None, decimals: int = 2) -> str:
 
 @register.filter
 def close_to(value: Fraction, decimals: int = 2) -> str:
-    """The sign between an exact number and the same to so many decimals: they are equal, or nearly."""
+    """The sign between an exact number and the same to so many decimals: they are equal, or
+    nearly."""
     return "=" if (value * 10**decimals).denominator == 1 else "≈"
 
 
@@ -86,22 +87,30 @@ def step_said(text: str) -> str:
 
 
 @register.simple_tag
-def standing_explained(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> StandingExplained:
+def standing_explained(
+    stage: Stage, ranking: ShownRanking, row: RankedContestant
+) -> StandingExplained:
     """How a row of a ranking came about."""
     return explained_standing(stage, ranking, row)
 
 
 @register.simple_tag
 def climbed(row: RankedContestant, ranks_before: Mapping[int, int | None]) -> int:
-    """How many places a row stands higher than it did; negative for lower, 0 where either had none."""
+    """How many places a row stands higher than it did; negative for lower, 0 where either had
+    none."""
     before = ranks_before.get(row.number)
     return before - row.rank if before and row.rank else 0
 
 
 @register.filter
 def penalty_said(row: RankedContestant, decimals: int = 2) -> str:
-    """What was taken from a total of so many decimals or given to it, and why; nothing where nothing was."""
+    """What was taken from a total of so many decimals or given to it, and why; nothing where
+    nothing was."""
     if not row.reasons:
         return ""
-    said = _("penalty %(amount)s: %(reasons)s") if row.penalty > 0 else _("bonus %(amount)s: %(reasons)s")
+    said = (
+        _("penalty %(amount)s: %(reasons)s")
+        if row.penalty > 0
+        else _("bonus %(amount)s: %(reasons)s")
+    )
     return said % {"amount": rounded(abs(row.penalty), decimals), "reasons": "; ".join(row.reasons)}

@@ -22,7 +22,8 @@ SUITS: Mapping[str, Mapping[str, str]] = {
     "tarot": {"S": "espases", "B": "bastos", "C": "copes", "D": "oros", "T": "trumps"},
     "lettered": {letter: letter for letter in "ABCDE"},
 }
-"""Pack name → suit letter → suit key, in the order rows are shown; tarot borrows the Latin symbols."""
+"""Pack name → suit letter → suit key, in the order rows are shown; tarot borrows the Latin
+symbols."""
 
 FOOL = pgettext_lazy("card", "Fool")
 
@@ -82,19 +83,25 @@ class Face(NamedTuple):
 
 
 class SuitRow(NamedTuple):
-    """One suit of a hand: its key and the ranks held in it, in the order given; none when it is void."""
+    """One suit of a hand: its key and the ranks held in it, in the order given; none when it is
+    void."""
 
     suit: str
     ranks: list[str | Promise]
 
 
-_OPENINGS = {"deals": gettext_noop("%(seat)s deals"), "starts": gettext_noop("%(seat)s starts"), "": ""}
+_OPENINGS = {
+    "deals": gettext_noop("%(seat)s deals"),
+    "starts": gettext_noop("%(seat)s starts"),
+    "": "",
+}
 _OPENERS = {"deals": gettext_noop("dealer"), "starts": gettext_noop("starts"), "": ""}
 
 
 @register.filter
 def begins(seat: str, game: Game) -> str:
-    """What a seat does on a board: it deals, or has the first turn; nothing where it does neither."""
+    """What a seat does on a board: it deals, or has the first turn; nothing where it does
+    neither."""
     said = _OPENINGS[game.opening]
     return gettext(said) % {"seat": seat_name(seat, game.seats)} if said else ""
 
@@ -131,7 +138,8 @@ def face(card: object, pack: str) -> Face:
 
 @register.filter
 def card_name(card: object, pack: str) -> str:
-    """A card as one calls it: the 9 of cups, trump XXI, the Fool; raises KeyError as `suit_rows`."""
+    """A card as one calls it: the 9 of cups, trump XXI, the Fool; raises KeyError as
+    `suit_rows`."""
     shown = face(card, pack)
     if shown.rank is FOOL:
         return str(FOOL)
@@ -149,7 +157,8 @@ def _in_roman(number: int) -> str:
 
 @register.filter
 def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
-    """The last card of every suit of a pack, in the pack's order: enough to say how cards are written."""
+    """The last card of every suit of a pack, in the pack's order: enough to say how cards are
+    written."""
     return list({card.suit: card for card in pack}.values())
 
 
@@ -157,8 +166,8 @@ def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
 def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
     """A hand (cards, or their text such as `O9`) as one row for each suit of the pack.
 
-    The order of the cards is kept, so a game sorts its hand before showing it. Raises KeyError for a
-    pack or suit that does not exist.
+    The order of the cards is kept, so a game sorts its hand before showing it. Raises KeyError for
+    a pack or suit that does not exist.
     """
     rows = {key: SuitRow(key, []) for key in SUITS[pack].values()}
     for suit, rank in (face(card, pack) for card in cards):
@@ -201,15 +210,19 @@ def seat_name(seat: str, at: Iterable[str]) -> str:
 
 @register.filter
 def line_name(line: str, at: Iterable[str]) -> str:
-    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at` as above."""
+    """A line as pages write it: N-S, E-W (E-O in Catalan and Spanish), or a seat's letter; `at`
+    as above."""
     return translated(seats.line_in_words(line, at))
 
 
 @register.filter
 def called(line: str, sides: Iterable[Any]) -> str:
-    """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides` (`queries.table.Side`) know."""
+    """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides`
+    (`queries.table.Side`) know."""
     names = {side.line: side.names for side in sides}
-    return line_name(line, names) if line in seats.PAIRS else names.get(line) or line_name(line, names)
+    return (
+        line_name(line, names) if line in seats.PAIRS else names.get(line) or line_name(line, names)
+    )
 
 
 @register.filter
@@ -220,5 +233,6 @@ def at_seat(by_seat: Mapping[str, object] | None, seat: str) -> object:
 
 @register.filter
 def drawn_lists(scenario: Scenario) -> Iterable[tuple[str, Sequence[str]]]:
-    """What each list gave, by its name; a template's own `.items` would find a list of that name."""
+    """What each list gave, by its name; a template's own `.items` would find a list of that
+    name."""
     return scenario.items()

@@ -36,13 +36,16 @@ _SAID = {
     },
     "taken_out": {
         1: gettext_noop(
-            "%(name)s is taken out, the last player gets the number that is free, and the plan is made anew."
+            "%(name)s is taken out, the last player gets the number that is free, and the plan is "
+            "made anew."
         ),
         2: gettext_noop(
-            "%(name)s are taken out, the last pair gets the number that is free, and the plan is made anew."
+            "%(name)s are taken out, the last pair gets the number that is free, and the plan is "
+            "made anew."
         ),
         TEAM: gettext_noop(
-            "%(name)s is taken out, the last team gets the number that is free, and the plan is made anew."
+            "%(name)s is taken out, the last team gets the number that is free, and the plan is "
+            "made anew."
         ),
     },
     "comes_late": {
@@ -74,11 +77,14 @@ def contestants_title(players_each: int) -> str:
 
 @register.filter
 def person_by_person(contestant: Contestant | str) -> SafeString:
-    """A contestant's name on the page: a line breaks between two persons before it breaks within one."""
+    """A contestant's name on the page: a line breaks between two persons before it breaks within
+    one."""
     first, *others = persons(str(contestant))
     if not others:
         return escape(first)
-    each = format_html_join(" ", '<span class="person">{}</span>', ([name] for name in (first, *others)))
+    each = format_html_join(
+        " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
+    )
     return format_html('<span class="persons">{}</span>', each)
 
 

@@ -1,4 +1,5 @@
-"""What the pages of the desk look up: who is on a decision, which reasons are usual, what can be undone."""
+"""What the pages of the desk look up: who is on a decision, which reasons are usual, what can be
+undone."""
 
 import re
 from collections.abc import Mapping

@@ -38,7 +38,8 @@ def half_name(number: int, halves: int) -> str:
 
 @register.filter
 def time_left(after: Round | None, halves: int) -> str:
-    """Until when teams may declare for a round that begins with the end of another, or by the director."""
+    """Until when teams may declare for a round that begins with the end of another, or by the
+    director."""
     if after is None:
         return gettext("There is time until the director starts the round.")
     if halves == 1:
@@ -54,7 +55,9 @@ def time_left(after: Round | None, halves: int) -> str:
 def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeString:
     """The numbers of boards; of those that have one, each leads to its address."""
     shown = (
-        format_html('<a href="{}">{}</a>', addresses[number], number) if number in addresses else str(number)
+        format_html('<a href="{}">{}</a>', addresses[number], number)
+        if number in addresses
+        else str(number)
         for number in boards
     )
     return format_html_join(", ", "{}", ([each] for each in shown))
@@ -62,7 +65,8 @@ def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeSt
 
 @register.filter
 def opened_in(sittings: Mapping[int, Mapping[int, str]], sitting: int) -> Mapping[int, str]:
-    """Where the boards of a session stand that are open; none where a page does not lead to them."""
+    """Where the boards of a session stand that are open; none where a page does not lead to
+    them."""
     return sittings.get(sitting, {}) if sittings else {}
 
 
@@ -74,12 +78,14 @@ def event_state(event: Event) -> str:
 
 @register.filter
 def with_game(event: Event) -> str:
-    """Its name, and what is played where a club has said that itself; the name alone of what is a text."""
+    """Its name, and what is played where a club has said that itself; the name alone of what is
+    a text."""
     named = event.game.named if isinstance(event, Event) else ""
     return f"{event} · {named}" if named else str(event)
 
 
 @register.filter
 def note_in_words(event: Event) -> str:
-    """Where its results come from, as somebody wrote it; the demo's own note in the reader's language."""
+    """Where its results come from, as somebody wrote it; the demo's own note in the reader's
+    language."""
     return gettext(PUBLISHED_NOTE) if event.note == PUBLISHED_NOTE else event.note

@@ -17,7 +17,8 @@ def lettered(shown: ShownField) -> list[tuple[str, str, str]]:
 
 
 def letters(choices: Iterable[str]) -> dict[str, str]:
-    """The letter that chooses each: its first that none before it took, so the same in every language."""
+    """The letter that chooses each: its first that none before it took, so the same in every
+    language."""
     taken: dict[str, str] = {}
     for choice in choices:
         free = (letter for letter in choice if letter.isalpha() and letter not in taken.values())

@@ -8,7 +8,8 @@ from django.utils.translation import gettext, gettext_noop
 
 register = template.Library()
 
-# Whole sentences, not a pattern with the name of the month: in Catalan it is "d'abril" but "de maig".
+# Whole sentences, not a pattern with the name of the month: in Catalan it is "d'abril" but "de
+# maig".
 _DAYS = (
     gettext_noop("%(day)s January %(year)s"),
     gettext_noop("%(day)s February %(year)s"),

@@ -1,4 +1,5 @@
-"""The states of plays, boards and events: each a word in the reader's language, some under another's mark."""
+"""The states of plays, boards and events: each a word in the reader's language, some under
+another's mark."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -38,7 +38,8 @@ class Tab(NamedTuple):
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of an event's desk that the reader may open, between all his events and the public's page."""
+    """The pages of an event's desk that the reader may open, between all his events and the
+    public's page."""
     texts = {
         "event_desk": gettext("Desk"),
         "event_contestants": contestants_title(event.players_each),
@@ -54,24 +55,33 @@ def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
     user: int | None = context["request"].user.pk
     names = desk_pages(user, event) if user else []
     tabs = [Tab(name, texts[name], reverse(name, args=[event.pk])) for name in names]
-    public = Tab("public", gettext("Public page"), reverse("standings", args=[event.club.slug, event.slug]))
+    public = Tab(
+        "public", gettext("Public page"), reverse("standings", args=[event.club.slug, event.slug])
+    )
     label = gettext("Pages of the director")
     return _shown(context, label, [*_mine(), *tabs, public] if tabs else [])
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
-    """The pages of a club for who directs it, and those its owner has besides; without a club, one's own."""
+    """The pages of a club for who directs it, and those its owner has besides; without a club,
+    one's own."""
     user: int | None = context["request"].user.pk
     if user is None:
         return _shown(context, "", [])
     if not club:
         account = Tab("account", gettext("Your account"), reverse("account"))
         return _shown(context, gettext("Your pages"), [*_mine(), account])
-    owned = {"members": gettext("Members"), "venues": gettext("Venues"), "audit": gettext("What was done")}
+    owned = {
+        "members": gettext("Members"),
+        "venues": gettext("Venues"),
+        "audit": gettext("What was done"),
+    }
     people = Tab("people", gettext("People"), reverse("people", args=[club.slug]))
     more = [Tab(name, text, reverse(name, args=[club.pk])) for name, text in owned.items()]
-    penalties = Tab("club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk]))
+    penalties = Tab(
+        "club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk])
+    )
     tabs = [*_mine(), people, penalties, *(more if owns_club(user, club.pk) else [])]
     return _shown(context, gettext("Pages of the club"), tabs)
 
@@ -87,7 +97,10 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     ]
     if session:
         deals = reverse("deals", args=[*slugs, session.sitting])
-        tabs += [Tab("boards", gettext("Boards"), f"{rounds}#boards"), Tab("deals", gettext("Deals"), deals)]
+        tabs += [
+            Tab("boards", gettext("Boards"), f"{rounds}#boards"),
+            Tab("deals", gettext("Deals"), deals),
+        ]
     if is_written(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     return _shown(context, gettext("Pages of this event"), tabs)
@@ -99,11 +112,15 @@ def _mine() -> list[Tab]:
 
 def _shown(context: dict[str, Any], label: str, tabs: Sequence[Tab]) -> dict[str, object]:
     current = _current(context["request"], tabs)
-    return {"label": label, "tabs": [each._replace(is_current=each.name == current) for each in tabs]}
+    return {
+        "label": label,
+        "tabs": [each._replace(is_current=each.name == current) for each in tabs],
+    }
 
 
 def _current(request: HttpRequest, tabs: Sequence[Tab]) -> str:
-    """The tab to which the page belongs: the one whose address begins its own, the longest of them."""
+    """The tab to which the page belongs: the one whose address begins its own, the longest of
+    them."""
     page = request.resolver_match.url_name if request.resolver_match else None
     within = _WITHIN.get(page or "")
     if any(each.name == within for each in tabs):

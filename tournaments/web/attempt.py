@@ -25,9 +25,13 @@ def attempt(act: Callable[[], object]) -> list[Problem]:
 
 
 def page_with_problems(
-    request: HttpRequest, template: str, context: Mapping[str, object], problems: Sequence[Problem] = ()
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, object],
+    problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    """The page on which something was sent, with every reason why it was refused, in `sentences`."""
+    """The page on which something was sent, with every reason why it was refused, in
+    `sentences`."""
     shown = {**context, "sentences": [sentence(problem) for problem in problems]}
     return render(request, template, shown, status=422 if problems else 200)
 

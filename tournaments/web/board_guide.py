@@ -40,7 +40,8 @@ class Asked:
 
 @dataclass(frozen=True)
 class Guide:
-    """How a board is dealt; without `hands` it goes by runs, `faces` says whether their cards are shown."""
+    """How a board is dealt; without `hands` it goes by runs, `faces` says whether their cards
+    are shown."""
 
     runs: list[Run]
     faces: bool
@@ -50,7 +51,11 @@ class Guide:
 
 
 def guide(
-    session: Session, opened: Opened, way: str, submitted: Mapping[str, str], problems: Iterable[Problem] = ()
+    session: Session,
+    opened: Opened,
+    way: str,
+    submitted: Mapping[str, str],
+    problems: Iterable[Problem] = (),
 ) -> Guide:
     """The guide to a board that was opened; who must not see its cards is shown none of them."""
     game, deal = session.stage.event.game, opened.board.known_deal
@@ -60,7 +65,9 @@ def guide(
         runs=[] if by_seats else runs(game, deal),
         faces=not opened.face_down,
         hands=as_sorted(game, deal) if by_seats else None,
-        asked=[_asked(check, submitted, problems) for check in checks(game, deal, opened.face_down)],
+        asked=[
+            _asked(check, submitted, problems) for check in checks(game, deal, opened.face_down)
+        ],
         way=SEATS if by_seats else "runs",
     )
 
@@ -73,7 +80,8 @@ def board_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """A board to be made up: what to do first, or the guide once it is opened (`guide` in `frame`)."""
+    """A board to be made up: what to do first, or the guide once it is opened (`guide` in
+    `frame`)."""
     event = session.stage.event
     facts = {
         "club": event.club,

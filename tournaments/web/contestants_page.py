@@ -1,4 +1,5 @@
-"""The page of an event's contestants, which every act about one of them shows again where it is refused."""
+"""The page of an event's contestants, which every act about one of them shows again where it is
+refused."""
 
 from collections.abc import Sequence
 
@@ -16,7 +17,9 @@ from tournaments.web.desk.movement import Replanning, replanning
 from tournaments.web.list_problems import problems_by_line
 
 
-def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Problem] = ()) -> HttpResponse:
+def contestants_page(
+    request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
+) -> HttpResponse:
     """Everybody who plays; with problems also what was typed."""
     session = latest_session(event)
     shown = contestants_of(event, session)
@@ -31,7 +34,9 @@ def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Prob
         "typed": typed,
         "wrong": wrong,
         "reasons": KNOWN_REASONS,
-        "changing": request.resolver_match.kwargs.get("contestant") if request.resolver_match else None,
+        "changing": request.resolver_match.kwargs.get("contestant")
+        if request.resolver_match
+        else None,
     }
     if wrong:
         context["sentences"] = wrong.sentences
@@ -39,7 +44,9 @@ def contestants_page(request: HttpRequest, event: Event, problems: Sequence[Prob
     return page_with_problems(request, "desk/contestants.html", context, problems)
 
 
-def contestants_refused(request: HttpRequest, event: Event, problems: Sequence[Problem]) -> HttpResponse:
+def contestants_refused(
+    request: HttpRequest, event: Event, problems: Sequence[Problem]
+) -> HttpResponse:
     """The page again, with every reason why something was not done and what was typed."""
     event.refresh_from_db()
     return contestants_page(request, event, problems)

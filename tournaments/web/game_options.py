@@ -1,4 +1,5 @@
-"""The fields of a form that ask for options of a game: choices, or what an organiser writes of his own."""
+"""The fields of a form that ask for options of a game: choices, or what an organiser writes of
+his own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,9 +17,12 @@ OPTION = "option_"
 """Begins the name of the form field of a game's option."""
 
 _HOW_LISTS = gettext_noop(
-    "What is drawn for each board: the same at every table, and secret until it is played. Write one list on "
-    "each line. “Weather: storm, calm, fog” draws one of them, “Events (2): …” draws 2, and “Map (all): …” "
-    "lays out all of them in some order. Who starts a board follows from its number: that needs no list."
+    "What is drawn for each board: the same at every table, and secret until it is played. Write "
+    "one list on "
+    "each line. “Weather: storm, calm, fog” draws one of them, “Events (2): …” draws 2, and “Map "
+    "(all): …” "
+    "lays out all of them in some order. Who starts a board follows from its number: that needs no "
+    "list."
 )
 _NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
 
@@ -41,7 +45,9 @@ class WrittenField(forms.CharField):
 def option_field(option: Option, first: Option) -> forms.Field:
     """The field of an option; the choices of the first one lie open."""
     if isinstance(option, ScenarioOption):
-        return WrittenField(option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_HOW_LISTS))
+        return WrittenField(
+            option, widget=forms.Textarea(attrs={"rows": 4}), help_text=gettext(_HOW_LISTS)
+        )
     if isinstance(option, TextOption):
         return WrittenField(option)
     choices = [(choice, gettext(option.labels.get(choice, choice))) for choice in option.choices]
@@ -62,7 +68,8 @@ def known_value(option: Option, submitted: str | None) -> str:
 
 
 class AsksForOptions:
-    """How a form of options is laid out: the first one by keys, what is written, the others folded away."""
+    """How a form of options is laid out: the first one by keys, what is written, the others
+    folded away."""
 
     @property
     def option_fields(self) -> Sequence[forms.BoundField]:
@@ -87,4 +94,6 @@ class AsksForOptions:
     @property
     def has_unusual_options(self) -> bool:
         """Whether one of the other options is not left as it is, so that they are to be seen."""
-        return any(field.errors or field.value() != field.field.initial for field in self.other_options)
+        return any(
+            field.errors or field.value() != field.field.initial for field in self.other_options
+        )

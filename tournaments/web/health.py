@@ -20,7 +20,8 @@ _TOO_LONG = timedelta(minutes=2)
 @never_cache
 @require_safe
 def health_view(request: HttpRequest) -> HttpResponse:
-    """200 while the database answers and is migrated, else 503; no broker is needed to serve phones."""
+    """200 while the database answers and is migrated, else 503; no broker is needed to serve
+    phones."""
     try:
         migrated = MigrationRecorder(connection).applied_migrations().keys() >= _last_migrations()
         if not migrated:

@@ -1,4 +1,5 @@
-"""Markdown of docs/ as pages of the site: read once for each process, and links between pages lead on."""
+"""Markdown of docs/ as pages of the site: read once for each process, and links between pages
+lead on."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,9 +25,11 @@ Rewording = Callable[[Sequence[Token]], None]
 
 
 class MarkdownPage(NamedTuple):
-    """One page in one language: `name` is that of its file, `lead` its first paragraph as plain text.
+    """One page in one language: `name` is that of its file, `lead` its first paragraph as plain
+    text.
 
-    `parts` are the HTML of what stands before its first heading, then of each heading with what follows.
+    `parts` are the HTML of what stands before its first heading, then of each heading with what
+    follows.
     """
 
     name: str
@@ -42,7 +45,8 @@ class MarkdownPage(NamedTuple):
 
 @cache
 def markdown_page(folder: Path, name: str, view: str) -> MarkdownPage:
-    """The page `name` of a folder whose pages have the address `view`; raises `FileNotFoundError`."""
+    """The page `name` of a folder whose pages have the address `view`; raises
+    `FileNotFoundError`."""
     return reworded_page(folder, name, view, _as_written)
 
 
@@ -70,11 +74,17 @@ def _lead_on(tokens: Iterable[Token], view: str) -> None:
 
 
 def _plain(inline: Token) -> str:
-    return "".join(token.content or " " * token.type.endswith("break") for token in inline.children or ())
+    return "".join(
+        token.content or " " * token.type.endswith("break") for token in inline.children or ()
+    )
 
 
 def _rendered(title: str, body: Sequence[Token]) -> Iterator[SafeString]:
-    starts = [place for place, token in enumerate(body) if token.type == "heading_open" and token.tag == "h2"]
+    starts = [
+        place
+        for place, token in enumerate(body)
+        if token.type == "heading_open" and token.tag == "h2"
+    ]
     for start, end in zip([0, *starts], [*starts, len(body)], strict=True):
         label = body[start + 1].content if start in starts else title
         html = _MARKDOWN.renderer.render(body[start:end], _MARKDOWN.options, {_LABEL: label})
@@ -85,7 +95,9 @@ def _table_open(
     _renderer: object, _tokens: object, _place: int, _options: object, env: dict[str, str]
 ) -> str:
     """A wide table scrolls inside itself, by the keyboard too."""
-    opening = '<div class="scroller" tabindex="0" role="group" aria-label="{}"><table class="ledger">\n'
+    opening = (
+        '<div class="scroller" tabindex="0" role="group" aria-label="{}"><table class="ledger">\n'
+    )
     return format_html(opening, env[_LABEL])
 
 
@@ -93,7 +105,9 @@ def _table_close(*_given: object) -> str:
     return "</table></div>\n"
 
 
-def _code(_renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object) -> str:
+def _code(
+    _renderer: object, tokens: Sequence[Token], place: int, _options: object, _env: object
+) -> str:
     """A sum is no program: it stands in the letters of the text, and no line ends behind a sign."""
     written = tokens[place].content
     if "=" not in written or not _SIGN.search(written):

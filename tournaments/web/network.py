@@ -10,7 +10,8 @@ _ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def network_address() -> str | None:
-    """This computer's address in its network, or None. Nothing is sent: the route is only asked for."""
+    """This computer's address in its network, or None. Nothing is sent: the route is only asked
+    for."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -23,8 +24,9 @@ def network_address() -> str | None:
 def phones_address(request: HttpRequest, path: str) -> str:
     """`path` as a phone opens it: where this page was asked for.
 
-    Who asks from the club's computer itself says localhost, which leads a phone nowhere: then it is the
-    computer's present address in its network. An installation that was told its names keeps to them.
+    Who asks from the club's computer itself says localhost, which leads a phone nowhere: then it is
+    the computer's present address in its network. An installation that was told its names keeps to
+    them.
     """
     host, port = split_domain_port(request.get_host())
     address = network_address() if host in _ONLY_HERE and not settings.SITE_NAMES else None

@@ -1,4 +1,5 @@
-"""Whom to tell of a weakness of this installation: RFC 9116, for whoever looks where people look first."""
+"""Whom to tell of a weakness of this installation: RFC 9116, for whoever looks where people look
+first."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -12,7 +13,8 @@ _GOOD_FOR = timedelta(days=180)
 
 @require_safe
 def security_txt_view(request: HttpRequest) -> HttpResponse:
-    """The contact that the environment names, good for half a year from today; without one there is no page.
+    """The contact that the environment names, good for half a year from today; without one there is
+    no page.
 
     A contact is an address of the web or `mailto:`; a bare mail address is taken for the latter.
     """

@@ -1,4 +1,5 @@
-"""What happens to an account is in the audit of every club whose member it is, and never what was typed."""
+"""What happens to an account is in the audit of every club whose member it is, and never what
+was typed."""
 
 import json
 

@@ -1,4 +1,5 @@
-"""Everything that directors do in an evening: each act told by the audit, undone, and done again."""
+"""Everything that directors do in an evening: each act told by the audit, undone, and done
+again."""
 
 import json
 import random
@@ -177,7 +178,8 @@ UNDONE_OTHERWISE = {
     },
     "it is several acts, each with an undo": {Verb.RESTORE},
 }
-"""What is done about an event and leaves no act, by why not. A verb more goes here, or into `ACTS`."""
+"""What is done about an event and leaves no act, by why not. A verb more goes here, or into
+`ACTS`."""
 
 
 OF_A_CLUB = {verb for verb in Verb if list(Verb).index(verb) < list(Verb).index(Verb.CREATE_EVENT)}
@@ -261,7 +263,9 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
     }
     subjects = Subjects.of(room.event.club, [line.data for line in lines])
     for line in lines:
-        assert not [name for name in called if name in json.dumps(line.data, ensure_ascii=False)], line.verb
+        assert not [name for name in called if name in json.dumps(line.data, ensure_ascii=False)], (
+            line.verb
+        )
         about = [*subjects.things(line.data), *subjects.people(line.data)]
         assert about or line.verb in TOLD_BY_ITSELF, line.verb
         for language, _name in settings.LANGUAGES:
@@ -270,10 +274,14 @@ def test_the_audit_tells_each(kind: str, names: Sequence[str]) -> None:
                 assert not re.search(r"%\(|\{|None", " ".join(said)), line.verb
                 assert language == "en" or gettext(SENTENCES[line.verb]) != SENTENCES[line.verb]
     told = Counter(line.verb for line in lines)
-    assert Counter(Act.objects.values_list("kind", flat=True)) - told == Counter(), "an act without a line"
+    assert Counter(Act.objects.values_list("kind", flat=True)) - told == Counter(), (
+        "an act without a line"
+    )
 
 
 def first_line(room: Room) -> int:
     """That from which on directors act: the start can be undone, what makes the room cannot."""
-    begun = AuditEntry.objects.filter(event=room.event, verb__in=(Verb.START_SESSION, Verb.START_SECTION))
+    begun = AuditEntry.objects.filter(
+        event=room.event, verb__in=(Verb.START_SESSION, Verb.START_SECTION)
+    )
     return begun.earliest("pk").pk

@@ -1,4 +1,5 @@
-"""A preview is the act done and rolled back: its figures are what then happens, and nothing of it stays."""
+"""A preview is the act done and rolled back: its figures are what then happens, and nothing of
+it stays."""
 
 import random
 import time
@@ -20,7 +21,17 @@ from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Act, AuditEntry, Entry, Play, Receipt, Scale, Session, Snapshot, Stage
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Entry,
+    Play,
+    Receipt,
+    Scale,
+    Session,
+    Snapshot,
+    Stage,
+)
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,7 +90,9 @@ def test_its_figures_are_what_then_happens(evening, what: str) -> None:
         each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
         for each in preview.moved
     }
-    assert found == {number: (was[number], now[number]) for number in now if was[number] != now[number]}
+    assert found == {
+        number: (was[number], now[number]) for number in now if was[number] != now[number]
+    }
 
 
 def test_where_the_mean_decides_it_is_shown(evening) -> None:
@@ -91,7 +104,9 @@ def test_where_the_mean_decides_it_is_shown(evening) -> None:
     one_board_less(session, director)
     uneven = previewed(session.stage, partial(give, "p2")).moved
     moved = next(each for each in uneven if each.number == one.number)
-    said = Play.objects.filter(seating__places__contestant=one, state=Play.State.CONFIRMED).distinct()
+    said = Play.objects.filter(
+        seating__places__contestant=one, state=Play.State.CONFIRMED
+    ).distinct()
     boards = said.count()
     assert (moved.mean_before, moved.mean_after) == (
         moved.total_before / boards,
@@ -101,7 +116,11 @@ def test_where_the_mean_decides_it_is_shown(evening) -> None:
 
 def one_board_less(session: Session, director: Actor) -> None:
     """At the last table of the round a board is called off."""
-    play = Play.objects.filter(seating__round=playing_round(session)).order_by("-seating", "pk").first()
+    play = (
+        Play.objects.filter(seating__round=playing_round(session))
+        .order_by("-seating", "pk")
+        .first()
+    )
     how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
     decide_play(play.pk, Entry.Kind.VOID, {}, **how)
 
@@ -123,7 +142,9 @@ def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
     previewed(session.stage, lambda: ruled(session, director))
     assert connection.run_on_commit == []
     assert cache.get("here") == "before"
-    assert [list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)] == before
+    assert [
+        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)
+    ] == before
 
 
 @pytest.mark.thorough
@@ -133,7 +154,10 @@ def test_at_sixty_tables_nobody_waits_long() -> None:
     took = []
     for number in range(5):
         begun = time.thread_time()
-        previewed(session.stage, partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"))
+        previewed(
+            session.stage,
+            partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
+        )
         took.append(time.thread_time() - begun)
     print(connection.vendor, took)
     assert min(took) < 0.2

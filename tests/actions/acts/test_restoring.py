@@ -32,7 +32,9 @@ def evening() -> tuple[Session, Actor]:
 
 def begun(session: Session, director: Actor) -> Act:
     """A first act, to which one may go back."""
-    give_penalty(session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first")
+    give_penalty(
+        session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
+    )
     return last_act()
 
 

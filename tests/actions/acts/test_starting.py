@@ -202,7 +202,10 @@ def test_each_section_waits_again_by_itself(sections) -> None:
     first = the_start(session, Verb.START_SECTION)
     start_section(section_of(session, "B"), director)
     second = the_start(session, Verb.START_SECTION)
-    assert [(each.sections, each.starts) for each in last_turns(session)] == [(("B",), True), (("A",), True)]
+    assert [(each.sections, each.starts) for each in last_turns(session)] == [
+        (("B",), True),
+        (("A",), True),
+    ]
     undo_act(first.pk, director)
     assert begun(session) == ["B"]
     assert session.started_at == Round.objects.get(section__name="B", number=1).started_at

@@ -19,7 +19,18 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Act, AuditEntry, Contestant, Entry, Penalty, Place, Play, Round, Session, Verb
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Contestant,
+    Entry,
+    Penalty,
+    Place,
+    Play,
+    Round,
+    Session,
+    Verb,
+)
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 
@@ -35,7 +46,8 @@ def evening() -> tuple[Session, Actor]:
 
 
 def facts(session: Session) -> list[Any]:
-    """What an act may change, as it stands, with what tables and directors amount to, and the standings."""
+    """What an act may change, as it stands, with what tables and directors amount to, and the
+    standings."""
     catch_up()
     event = session.stage.event_id
     watched = (
@@ -44,7 +56,11 @@ def facts(session: Session) -> list[Any]:
         Contestant.objects.filter(event=event),
         Penalty.objects.filter(stage=session.stage_id),
     )
-    states = Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state", "made")
+    states = (
+        Play.objects.filter(board__session=session)
+        .order_by("pk")
+        .values_list("pk", "state", "made")
+    )
     with transaction.atomic():
         standings = scorebook.standings_now(session.stage).to_json()
     return [*(rows_now(rows) for rows in watched), list(states), standings]
@@ -58,7 +74,12 @@ def last_act() -> Act:
 
 def decide(play: Play, said: dict[str, object], director: Actor, kind: str = "correction") -> Act:
     revision = Play.objects.get(pk=play.pk).revision
-    how = {"replaces": revision, "reason": "heard both", "actor": director, "key": f"{play.pk} {revision}"}
+    how = {
+        "replaces": revision,
+        "reason": "heard both",
+        "actor": director,
+        "key": f"{play.pk} {revision}",
+    }
     decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
     return last_act()
 
@@ -68,7 +89,9 @@ def codes(refused) -> list[str]:
 
 
 def a_play(session: Session, number: int = 0) -> Play:
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
     return plays.order_by("pk")[number]
 
 

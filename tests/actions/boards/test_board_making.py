@@ -1,4 +1,5 @@
-"""Making up boards: who may open which hands, what the audit says of it, and that nothing happens twice."""
+"""Making up boards: who may open which hands, what the audit says of it, and that nothing
+happens twice."""
 
 import pytest
 
@@ -20,9 +21,20 @@ from tournaments.actions.clubs.people import link_member
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
-from tournaments.queries.board_making import boards_at_desk, boards_made, boards_made_at, summary, to_make_up
+from tournaments.queries.board_making import (
+    boards_at_desk,
+    boards_made,
+    boards_made_at,
+    summary,
+    to_make_up,
+)
 from tournaments.queries.event_file import event_file
 from tournaments.queries.who_sits_where import playing_round
 
@@ -31,7 +43,9 @@ pytestmark = pytest.mark.django_db
 
 def dealt(movement: str = "mitchell", number: int = 8, rounds: int = 4) -> tuple[Session, Actor]:
     """An event whose boards are dealt and made up by the tables; nothing has begun."""
-    session, director = evening.created(number, movement=movement, rounds=rounds, boards_per_round=2)
+    session, director = evening.created(
+        number, movement=movement, rounds=rounds, boards_per_round=2
+    )
     deal_session(session.pk, "sort", director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     choose_makers(session, True, director)
@@ -49,14 +63,21 @@ def assigned(session: Session, number: int) -> Table:
 
 
 def another(session: Session, table: Table) -> Table:
-    found = Table.objects.filter(section__session=session).exclude(pk=table.pk).order_by("number").first()
+    found = (
+        Table.objects.filter(section__session=session)
+        .exclude(pk=table.pk)
+        .order_by("number")
+        .first()
+    )
     assert found
     return found
 
 
 def opened_by(session: Session) -> list[tuple[int | None, int | None, str, int]]:
     """Who opened which board, as the audit tells it."""
-    told = AuditEntry.objects.filter(event=session.stage.event, verb=Verb.PREPARE_BOARD).order_by("pk")
+    told = AuditEntry.objects.filter(event=session.stage.event, verb=Verb.PREPARE_BOARD).order_by(
+        "pk"
+    )
     return [(each.user_id, each.table_id, each.device, each.data["board"]) for each in told]
 
 
@@ -66,7 +87,9 @@ def right(session: Session, number: int, face_down: bool) -> dict[str, str]:
     deal = game.deal(evening.SEED, session.salt or "", number).known_deal
     asked = checks(game, deal, face_down)
     counts = {f"count_{each.seat}": str(each.number) for each in asked}
-    return counts | {f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.top}
+    return counts | {
+        f"top_{each.seat}": str(each.tops.index(each.top)) for each in asked if each.top
+    }
 
 
 def refusals(session: Session, table: Table | None, number: int, actor: Actor) -> list[str]:
@@ -96,7 +119,11 @@ def test_no_card_is_in_what_is_written_down() -> None:
     open_board(session, None, 2, director)
     mark_ready(session, [3], director)
     told = [entry for entry in AuditEntry.objects.all() if "board" in entry.verb]
-    assert {entry.verb for entry in told} == {Verb.PREPARE_BOARD, Verb.FINISH_BOARD, Verb.BOARDS_CAME_READY}
+    assert {entry.verb for entry in told} == {
+        Verb.PREPARE_BOARD,
+        Verb.FINISH_BOARD,
+        Verb.BOARDS_CAME_READY,
+    }
     for entry in told:
         assert set(entry.data) <= {"session", "board", "boards", "preparation", "face_down"}
 
@@ -121,7 +148,11 @@ def test_a_board_that_has_been_played_or_is_ready_is_opened_no_more() -> None:
     session, director = dealt()
     start_session(session.pk, director)
     session.refresh_from_db()
-    play = Play.objects.filter(board__number=1).select_related("seating__table").earliest("seating__round")
+    play = (
+        Play.objects.filter(board__number=1)
+        .select_related("seating__table")
+        .earliest("seating__round")
+    )
     table = assigned(session, 1)
     evening.enter(play, RESULT, ("ns",))
     assert refusals(session, table, 1, phone(table)) == ["played"]
@@ -170,10 +201,14 @@ def test_a_board_given_to_another_table_is_taken_from_the_first() -> None:
 
 def _foreign() -> Table:
     club, director = evening.club_with_director("Another club")
-    stage = create_event(club, EventPlan("Elsewhere", movement_key="howell"), evening.pairs(4), director)
+    stage = create_event(
+        club, EventPlan("Elsewhere", movement_key="howell"), evening.pairs(4), director
+    )
     session = create_session(stage, 3, 1, director)
     deal_session(session.pk, "", director)
-    return Table.objects.select_related("section").filter(section__session=session).earliest("number")
+    return (
+        Table.objects.select_related("section").filter(section__session=session).earliest("number")
+    )
 
 
 def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
@@ -182,7 +217,9 @@ def test_a_wrong_sort_is_named_and_a_right_one_is_ready_once() -> None:
     said = right(session, 2, _down(session, 2))
     with pytest.raises(Refused) as refused:
         finish_board(session, table, 2, said | {"count_S": "13"}, phone(table))
-    assert [(each.code, each.field) for each in refused.value.problems] == [("wrong_count", "count_S")]
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("wrong_count", "count_S")
+    ]
     assert summary(session).ready == 0
     finish_board(session, table, 2, said, phone(table))
     finish_board(session, table, 2, {}, phone(table))
@@ -213,7 +250,9 @@ def test_a_director_who_plays_opens_no_board_of_his() -> None:
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
     own = set(
-        Play.objects.filter(seating__places__player__name="Anna 1").values_list("board__number", flat=True)
+        Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+            "board__number", flat=True
+        )
     )
     assert own
     for number in Board.objects.values_list("number", flat=True):
@@ -287,7 +326,8 @@ def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:
 
 
 def test_how_boards_are_made_up_is_not_in_the_event_s_file() -> None:
-    """It belongs to a room and its packs: wherever the file is read, boards have to be made up again."""
+    """It belongs to a room and its packs: wherever the file is read, boards have to be made up
+    again."""
     session, director = dealt()
     before = event_file(session.stage.event)
     mark_ready(session, None, director)

@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from games.problems import Refused
-from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, dealt_in_sections, play_in, table_of
+from tests.scenes.divided import (
+    FEW,
+    SIX,
+    TEN,
+    begun_in_sections,
+    dealt_in_sections,
+    play_in,
+    table_of,
+)
 from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
 from tournaments.models import AuditEntry, BoardMaking, Session, Table, Verb

@@ -51,7 +51,9 @@ def phone(table: Table, device: str = "phone") -> Actor:
     return Actor.of_table(table.pk, device, "")
 
 
-def call(table: Table, kind: str = "", words: str = "", key: str = "key", device: str = "phone") -> Call:
+def call(
+    table: Table, kind: str = "", words: str = "", key: str = "key", device: str = "phone"
+) -> Call:
     return Call.objects.get(pk=call_director(table, kind, words, phone(table, device), key)["call"])
 
 
@@ -64,7 +66,9 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> set[tuple[str, str | None]]
 
 
 def verbs() -> list[str]:
-    return list(AuditEntry.objects.filter(verb__in=VERBS).order_by("pk").values_list("verb", flat=True))
+    return list(
+        AuditEntry.objects.filter(verb__in=VERBS).order_by("pk").values_list("verb", flat=True)
+    )
 
 
 def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor]) -> None:
@@ -79,7 +83,9 @@ def test_a_call_says_from_where_since_when_and_why(evening: tuple[Session, Actor
     assert entry.data == {"call": made.pk, "table": "2", "reason": "card"}
 
 
-def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(evening: tuple[Session, Actor]) -> None:
+def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
+    evening: tuple[Session, Actor],
+) -> None:
     table = table_of(evening[0])
     first = call(table, "rule")
     again = [
@@ -169,7 +175,10 @@ def test_a_table_that_called_stays_written_down_and_leaves_the_room() -> None:
     event = session.stage.event
     for number in (6, 5):
         withdraw_contestant(event, event.contestants.get(number=number).pk, director)
-    assert [row.table.number for row in read_desk_room(session, session.sections.all()).rows] == [1, 2]
+    assert [row.table.number for row in read_desk_room(session, session.sections.all()).rows] == [
+        1,
+        2,
+    ]
     assert [each.table for each in calls_of(event)] == ["3"], "until somebody says it is done"
     assert AuditEntry.objects.get(verb=Verb.CALL_DIRECTOR).data["table"] == "3"
 

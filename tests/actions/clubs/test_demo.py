@@ -42,7 +42,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def demo(django_db_setup: None, django_db_blocker) -> Iterator[str]:
-    """What the command prints. The demo is long to make: once for the module, each test in one above it.
+    """What the command prints. The demo is long to make: once for the module, each test in one
+    above it.
 
     It is made in one, too: what follows from its results is worked out once, at the end.
     """
@@ -72,7 +73,11 @@ def test_it_shows_five_events_and_a_director_who_can_sign_in(demo: str, client: 
     assert over.published_at
     assert over.contestants.count() == 16
     assert Session.objects.get(stage__event=over).boards.count() == 24
-    assert not Play.objects.filter(board__session__stage__event=over).exclude(state="confirmed").exists()
+    assert (
+        not Play.objects.filter(board__session__stage__event=over)
+        .exclude(state="confirmed")
+        .exists()
+    )
     alone = Event.objects.get(game_key="anou")
     assert (alone.players_each, alone.contestants.count()) == (1, 9)
     tonight = Session.objects.get(state="running", stage__event__game_key="botifarra")
@@ -148,7 +153,12 @@ def test_what_the_club_made_itself_stays(owner: Client) -> None:
     owner.post(clear(club), {"name": "Penya"})
     assert list(club.events.all()) == [mine.event]
     assert not mine.event.demo
-    assert set(Player.objects.values_list("name", flat=True)) == {"Anna Puig", "Laia Nova", "C", "D"}
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Anna Puig",
+        "Laia Nova",
+        "C",
+        "D",
+    }
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])

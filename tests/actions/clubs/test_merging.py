@@ -1,4 +1,5 @@
-"""Two players made one, and two again: what was whose comes back, in whatever order it is taken back."""
+"""Two players made one, and two again: what was whose comes back, in whatever order it is taken
+back."""
 
 import random
 from contextlib import suppress
@@ -19,7 +20,17 @@ from tournaments.actions.clubs.people import link_member, rename_player
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import deal_session
-from tournaments.models import AuditEntry, Club, Contestant, Membership, Merge, Partner, Place, Player, Verb
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Contestant,
+    Membership,
+    Merge,
+    Partner,
+    Place,
+    Player,
+    Verb,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -196,7 +207,9 @@ def test_the_last_merge_taken_back_is_as_if_it_had_not_been(merges: list[tuple[i
         for one, other in merges:
             with suppress(Refused, Player.DoesNotExist):
                 before = everything()
-                stages.append((merge_players(player(names[one]), player(names[other]), director), before))
+                stages.append(
+                    (merge_players(player(names[one]), player(names[other]), director), before)
+                )
         for merge, before in reversed(stages):
             unmerge_players(Merge.objects.get(pk=merge.pk), director)
             assert everything() == before

@@ -69,7 +69,9 @@ def test_places_of_an_evening_played_are_kept() -> None:
     [("Anna Puig", "Berta Roca"), ("Anna Puig", "Carles"), ("Anna P.", "Dídac")],
     ids=["one pair", "two pairs", "two pairs of the second event"],
 )
-def test_who_played_in_the_same_event_are_two_people(twice: tuple[Club, Actor], one: str, other: str) -> None:
+def test_who_played_in_the_same_event_are_two_people(
+    twice: tuple[Club, Actor], one: str, other: str
+) -> None:
     with pytest.raises(Refused) as refused:
         merge_players(player(one), player(other), twice[1])
     assert set(codes(refused)) == {"played_apart"}
@@ -97,7 +99,9 @@ def test_nobody_is_merged_with_himself_or_with_a_stranger(twice: tuple[Club, Act
         assert codes(refused) == ["same_player"]
 
 
-def test_the_member_comes_with_the_merge_but_two_members_are_two_people(twice: tuple[Club, Actor]) -> None:
+def test_the_member_comes_with_the_merge_but_two_members_are_two_people(
+    twice: tuple[Club, Actor],
+) -> None:
     club, director = twice
     assert director.user_id
     link_member(player("Anna P."), director.user_id, director)
@@ -126,7 +130,8 @@ def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -
     unlink_member(player("Carles"), director)
     unlink_member(player("Carles"), director)
     assert [
-        AuditEntry.objects.filter(verb=verb).count() for verb in (Verb.LINK_MEMBER, Verb.UNLINK_MEMBER)
+        AuditEntry.objects.filter(verb=verb).count()
+        for verb in (Verb.LINK_MEMBER, Verb.UNLINK_MEMBER)
     ] == [
         1,
         1,
@@ -135,7 +140,9 @@ def test_a_member_is_one_player_and_a_stranger_none(twice: tuple[Club, Actor]) -
 
 def test_a_better_name_reaches_every_event() -> None:
     session, director = started(8, rounds=4)
-    create_event(session.stage.event.club, EventPlan("Coming", movement_key="howell"), pairs(8), director)
+    create_event(
+        session.stage.event.club, EventPlan("Coming", movement_key="howell"), pairs(8), director
+    )
     rename_player(player("Anna 1"), "  Anna   Primera ", director)
     names = Contestant.objects.filter(number=1).order_by("pk").values_list("name", flat=True)
     assert list(names) == ["Anna Primera – Berta 1"] * 2
@@ -143,9 +150,16 @@ def test_a_better_name_reaches_every_event() -> None:
 
 @pytest.mark.parametrize(
     ("name", "code"),
-    [(" ", "no_name"), ("A – B", "no_name"), ("x" * 81, "name_too_long"), ("anna p.", "name_taken")],
+    [
+        (" ", "no_name"),
+        ("A – B", "no_name"),
+        ("x" * 81, "name_too_long"),
+        ("anna p.", "name_taken"),
+    ],
 )
-def test_a_name_that_is_none_or_anothers_is_refused(twice: tuple[Club, Actor], name: str, code: str) -> None:
+def test_a_name_that_is_none_or_anothers_is_refused(
+    twice: tuple[Club, Actor], name: str, code: str
+) -> None:
     with pytest.raises(Refused) as refused:
         rename_player(player("Anna Puig"), name, twice[1])
     assert codes(refused) == [code]
@@ -177,20 +191,27 @@ def test_the_club_knows_who_plays_with_whom(twice: tuple[Club, Actor]) -> None:
         ("Anna, Berta, Carles", []),
     ],
 )
-def test_a_few_letters_find_who_is_meant(twice: tuple[Club, Actor], typed: str, offered: list[str]) -> None:
+def test_a_few_letters_find_who_is_meant(
+    twice: tuple[Club, Actor], typed: str, offered: list[str]
+) -> None:
     assert completions(twice[0], typed, 2) == offered
 
 
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("artur massana i pui", ["Artur Massana i Puigdevall – Carles", "Artur Massana i Puigdevall – "]),
+        (
+            "artur massana i pui",
+            ["Artur Massana i Puigdevall – Carles", "Artur Massana i Puigdevall – "],
+        ),
         ("Artur Massana i Puigdevall - car", ["Artur Massana i Puigdevall – Carles"]),
         ("Carles i art", ["Carles – Artur Massana i Puigdevall"]),
         ("Nova - artur massana i pui", ["Nova – Artur Massana i Puigdevall"]),
     ],
 )
-def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(typed: str, offered: list[str]) -> None:
+def test_who_has_an_i_in_the_name_is_found_while_it_is_typed(
+    typed: str, offered: list[str]
+) -> None:
     club, director = club_with_director()
     played(club, director, "Artur Massana i Puigdevall – Carles", "Berta – Dídac")
     assert completions(club, typed, 2)[: len(offered)] == offered

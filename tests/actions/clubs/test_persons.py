@@ -59,7 +59,9 @@ def joined() -> set[frozenset[str]]:
 def annas() -> list[tuple[Player, Actor]]:
     """Somebody called Anna Puig in each of four clubs, with the club's director."""
     clubs = [club_with_director(name) for name in ("Vic", "Olot", "Reus", "Berga")]
-    return [(Player.objects.create(club=club, name="Anna Puig"), director) for club, director in clubs]
+    return [
+        (Player.objects.create(club=club, name="Anna Puig"), director) for club, director in clubs
+    ]
 
 
 def give(annas: list[tuple[Player, Actor]], one: int, other: int) -> None:
@@ -87,7 +89,9 @@ def test_one_name_joins_nobody(annas: list[tuple[Player, Actor]]) -> None:
     assert joined() == set()
 
 
-def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(annas: list[tuple[Player, Actor]]) -> None:
+def test_a_code_is_good_once_and_for_a_week_and_says_nothing_else(
+    annas: list[tuple[Player, Actor]],
+) -> None:
     (player, director), (other, typing) = annas[:2]
     replaced, used = make_person_code(player, director), make_person_code(player, director)
     join_by_code(again(annas[2][0]), used, annas[2][1])
@@ -165,7 +169,9 @@ def test_a_number_that_is_none_is_refused(annas: list[tuple[Player, Actor]], wri
     assert codes(refused) == ["licence_wrong"]
 
 
-def test_a_number_is_one_players_in_a_club_and_written_in_capitals(annas: list[tuple[Player, Actor]]) -> None:
+def test_a_number_is_one_players_in_a_club_and_written_in_capitals(
+    annas: list[tuple[Player, Actor]],
+) -> None:
     player, director = annas[0]
     twin = Player.objects.create(club=player.club, name="Anna P.")
     for _twice in range(2):
@@ -190,11 +196,15 @@ def test_the_list_joins_who_has_its_number_and_its_name(annas: list[tuple[Player
     numbered(annas, LICENCE, LICENCE, LICENCE, "7")
     Player.objects.filter(pk=annas[1][0].pk).update(name="Puig, Anna")
     Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Pou")
-    names = read_list("\ufeffLicence;Name\r\ncat-1234/5; Ànna PUIG \r\n\r\n7;Anna Puig\r\n9;Zoe".encode())
+    names = read_list(
+        "\ufeffLicence;Name\r\ncat-1234/5; Ànna PUIG \r\n\r\n7;Anna Puig\r\n9;Zoe".encode()
+    )
     read = join_by_list(names)
     assert joined() == {frozenset({"Vic", "Olot"})}
     assert [player.name for player in read.joined[LICENCE]] == ["Puig, Anna", "Anna Puig"]
-    assert [(player.name, why.code) for player, why in read.apart] == [("Anna Pou", "called_otherwise")]
+    assert [(player.name, why.code) for player, why in read.apart] == [
+        ("Anna Pou", "called_otherwise")
+    ]
     assert Person.objects.get().licence == LICENCE
     Player.objects.filter(pk=annas[2][0].pk).update(name="Anna Puig")
     assert list(join_by_list(names).joined) == [LICENCE]
@@ -234,12 +244,19 @@ def test_every_line_that_is_wrong_is_named_and_nothing_stored(
     with pytest.raises(SystemExit):
         call_command("licences", str(file))
     told = capsys.readouterr().err
-    assert [line.split(":")[0] for line in told.splitlines()] == ["line 2", "line 3", "line 4", "line 5"]
+    assert [line.split(":")[0] for line in told.splitlines()] == [
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 5",
+    ]
     assert "5 stands on line 1 already." in told
     assert joined() == set()
 
 
-@pytest.mark.parametrize("content", [b"", b"licence;name\n", b"\xff\xfe", b"PK\x03\x04", b"Name\nAnna\n"])
+@pytest.mark.parametrize(
+    "content", [b"", b"licence;name\n", b"\xff\xfe", b"PK\x03\x04", b"Name\nAnna\n"]
+)
 def test_what_is_no_list_is_refused(content: bytes) -> None:
     with pytest.raises(Refused):
         read_list(content)

@@ -104,7 +104,9 @@ def test_a_venue_that_is_removed_leaves_its_sections_to_the_club() -> None:
     session, _director, staff = at_venues()
     remove_venue(Venue.objects.get(name="Biblioteca de Vic"), SYSTEM)
     assert Section.objects.get(name="Vic").venue is None
-    assert not events_run_by(staff["Biblioteca de Vic"].user_id or 0, MAY_ENTER_IN_A_SECTION).exists()
+    assert not events_run_by(
+        staff["Biblioteca de Vic"].user_id or 0, MAY_ENTER_IN_A_SECTION
+    ).exists()
     assert AuditEntry.objects.filter(verb=Verb.REMOVE_VENUE).count() == 1
     assert session.sections.count() == 3
 

@@ -71,9 +71,13 @@ def test_a_category_is_ranked_by_the_totals_of_all(evening: tuple[Stage, Actor])
     whole = {row.number: row for row in rows(stage)}
     for name, numbers in BOTH.items():
         ranked = rows(stage, name)
-        assert {row.number: row.total for row in ranked} == {one: whole[one].total for one in numbers}
+        assert {row.number: row.total for row in ranked} == {
+            one: whole[one].total for one in numbers
+        }
         for row in ranked:
-            ahead = [each for each in numbers if (whole[each].rank or 0) < (whole[row.number].rank or 0)]
+            ahead = [
+                each for each in numbers if (whole[each].rank or 0) < (whole[row.number].rank or 0)
+            ]
             assert row.rank == 1 + len(ahead)
 
 
@@ -122,7 +126,9 @@ def test_who_has_gone_since_is_not_put_back(evening: tuple[Stage, Actor]) -> Non
     set_categories(stage.event, {}, director)
     act = Act.objects.latest("pk")
     act.changes = [
-        row if row["model"] == "category" else row | {"before": row["before"] | {"contestant_id": 10**6}}
+        row
+        if row["model"] == "category"
+        else row | {"before": row["before"] | {"contestant_id": 10**6}}
         for row in act.changes
     ]
     act.save()

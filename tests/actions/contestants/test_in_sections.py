@@ -29,7 +29,9 @@ def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
     assert where(newcomer) == {("B", number) for number in (2, 3, 4, 5)}
     seatings = Seating.objects.filter(places__contestant=newcomer).distinct()
     assert {seating.table.label for seating in seatings.select_related("table__section")} == {"B3"}
-    own = set(Play.objects.filter(seating__round__section__name="B").values_list("board", flat=True))
+    own = set(
+        Play.objects.filter(seating__round__section__name="B").values_list("board", flat=True)
+    )
     assert {play.board_id for seating in seatings for play in seating.plays.all()} <= own
     allotment = Allotment.objects.get(contestant=newcomer)
     assert (allotment.section.name, allotment.number) == ("B", 6)
@@ -50,9 +52,9 @@ def test_who_takes_over_plays_in_the_section_of_whoever_left() -> None:
     assert where(comes) == {("B", number) for number in (2, 3, 4, 5)}
     assert section_of(session, "B").allotments.get(contestant=comes).number == 7
     called_off = Play.objects.filter(state=Play.State.VOID)
-    assert set(called_off.values_list("seating__round__section__name", "seating__round__number")) == {
-        ("B", 1)
-    }
+    assert set(
+        called_off.values_list("seating__round__section__name", "seating__round__number")
+    ) == {("B", 1)}
 
 
 def test_who_comes_late_plays_in_the_section_that_is_named() -> None:
@@ -74,7 +76,9 @@ def test_where_a_section_is_at_a_venue_nobody_is_seated_in_another_town_without_
     session.sections.filter(name="B").update(venue=venue)
     with pytest.raises(Refused) as refused:
         let_join(session.stage.event, "Joan – Laia", director)
-    assert [(each.code, each.field) for each in refused.value.problems] == [("which_section", "section")]
+    assert [(each.code, each.field) for each in refused.value.problems] == [
+        ("which_section", "section")
+    ]
     assert not Contestant.objects.filter(name="Joan – Laia").exists()
     newcomer = let_join(session.stage.event, "Joan – Laia", director, "B")
     assert {section for section, _round in where(newcomer)} == {"B"}

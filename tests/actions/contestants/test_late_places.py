@@ -1,4 +1,5 @@
-"""Who comes, goes or changes before the start: the room is as if it had been known from the beginning."""
+"""Who comes, goes or changes before the start: the room is as if it had been known from the
+beginning."""
 
 import pytest
 from hypothesis import given
@@ -36,7 +37,11 @@ def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
     places = Place.objects.filter(seating__round__section__session=session)
     return set(
         places.values_list(
-            "seating__round__number", "seating__table__number", "seat", "contestant__name", "player__name"
+            "seating__round__number",
+            "seating__table__number",
+            "seat",
+            "contestant__name",
+            "player__name",
         )
     )
 
@@ -44,7 +49,9 @@ def seats(session: Session) -> set[tuple[int, int, str, str, str | None]]:
 def boards(session: Session) -> set[tuple[int, int, int]]:
     """Round, table and board of every play."""
     plays = Play.objects.filter(board__session=session)
-    return set(plays.values_list("seating__round__number", "seating__table__number", "board__number"))
+    return set(
+        plays.values_list("seating__round__number", "seating__table__number", "board__number")
+    )
 
 
 def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
@@ -85,7 +92,9 @@ def test_tables_that_stay_keep_their_codes_and_boards_their_hands() -> None:
     session, director = dealt(8, rounds=4)
     before = {table.number: code_of(table) for table in Table.objects.all()}
     hands = visible_hands(PRINTING_SLIPS, session.boards.get(number=1))
-    add_contestants(session.stage.event, ["Late One – Late Two", "Late Three – Late Four"], director)
+    add_contestants(
+        session.stage.event, ["Late One – Late Two", "Late Three – Late Four"], director
+    )
     after = {table.number: code_of(table) for table in Table.objects.all()}
     assert len(after) == 5
     assert before.items() <= after.items()
@@ -119,10 +128,14 @@ def test_who_does_not_come_leaves_his_number_to_the_last() -> None:
 
 def test_a_movement_that_takes_no_so_few_gives_way_to_one_that_does() -> None:
     session, director = dealt(19, movement="web", rounds=3, boards_per_round=2)
-    withdraw_contestant(session.stage.event, session.stage.event.contestants.get(number=19).pk, director)
+    withdraw_contestant(
+        session.stage.event, session.stage.event.contestants.get(number=19).pk, director
+    )
     session = Session.objects.get()
     assert (session.stage.movement_key, session.rounds_planned) == ("mitchell", 3)
-    assert AuditEntry.objects.filter(verb=Verb.PLAN_ANEW).latest("pk").data["movement"] == "mitchell"
+    assert (
+        AuditEntry.objects.filter(verb=Verb.PLAN_ANEW).latest("pk").data["movement"] == "mitchell"
+    )
 
 
 def test_fewer_pairs_have_fewer_rounds() -> None:
@@ -147,7 +160,9 @@ def test_too_few_are_refused_and_nothing_changes() -> None:
     session, director = dealt(4, movement="barometer", rounds=3, boards_per_round=2)
     before = seats(session)
     with pytest.raises(Refused) as refused:
-        withdraw_contestant(session.stage.event, session.stage.event.contestants.get(number=2).pk, director)
+        withdraw_contestant(
+            session.stage.event, session.stage.event.contestants.get(number=2).pk, director
+        )
     assert codes(refused) == ["no_movement"]
     assert seats(session) == before
     assert session.stage.event.contestants.count() == 4
@@ -166,7 +181,8 @@ def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
     with pytest.raises(Refused) as refused:
         withdraw_contestant(stage.event, stage.event.contestants.get(number=4).pk, director)
     assert [problem.message for problem in refused.value.problems] == [
-        "3 players do not fill two tables, and at one there is nobody to be compared with: at least two "
+        "3 players do not fill two tables, and at one there is nobody to be compared with: at "
+        "least two "
         "tables are needed, that is 8 players."
     ]
 

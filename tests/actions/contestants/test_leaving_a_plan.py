@@ -1,4 +1,5 @@
-"""In a fixed plan: who leaves is gone at once, who comes late takes the place, and both can be undone."""
+"""In a fixed plan: who leaves is gone at once, who comes late takes the place, and both can be
+undone."""
 
 import random
 from collections import Counter
@@ -31,10 +32,14 @@ pytestmark = pytest.mark.django_db
 PLANS = [
     pytest.param(12, "mitchell", 5, {}, id="mitchell", marks=pytest.mark.thorough),
     pytest.param(11, "mitchell", 5, {}, id="mitchell with a rest"),
-    pytest.param(12, "mitchell", 6, {}, id="mitchell with shared boards", marks=pytest.mark.thorough),
+    pytest.param(
+        12, "mitchell", 6, {}, id="mitchell with shared boards", marks=pytest.mark.thorough
+    ),
     pytest.param(8, "howell", 7, {}, id="howell"),
     pytest.param(9, "howell", 6, {}, id="howell with a rest", marks=pytest.mark.thorough),
-    pytest.param(8, "barometer", 5, {"rotation": "round_robin"}, id="barometer", marks=pytest.mark.thorough),
+    pytest.param(
+        8, "barometer", 5, {"rotation": "round_robin"}, id="barometer", marks=pytest.mark.thorough
+    ),
 ]
 every_plan = pytest.mark.parametrize(("number", "movement", "rounds", "options"), PLANS)
 
@@ -53,7 +58,9 @@ def rows(session: Session):
     catch_up()
     everywhere = rows_of_rounds(Round.objects.filter(section__session=session))
     watched = [*rows_of_comings_and_goings(session), *everywhere]
-    states = list(Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state"))
+    states = list(
+        Play.objects.filter(board__session=session).order_by("pk").values_list("pk", "state")
+    )
     return [rows_now(each) for each in watched], states
 
 
@@ -62,7 +69,8 @@ def newcomer_of(session: Session) -> str:
 
 
 def check(session: Session) -> None:
-    """Nobody plays a board twice or sits twice in a round, and what is stored is what it should be."""
+    """Nobody plays a board twice or sits twice in a round, and what is stored is what it should
+    be."""
     plays = Play.objects.filter(board__session=session).exclude(state=Play.State.VOID)
     known = set(plays.values_list("seating__places__contestant", "board", "pk"))
     assert max(Counter((who, board) for who, board, _play in known).values()) == 1
@@ -123,7 +131,9 @@ def played_to_its_end(session: Session, director) -> None:
 
 @pytest.mark.daily(1)
 @every_plan
-def test_who_leaves_is_gone_and_who_comes_takes_the_place(number, movement, rounds, options) -> None:
+def test_who_leaves_is_gone_and_who_comes_takes_the_place(
+    number, movement, rounds, options
+) -> None:
     session, director = started(number, movement, rounds, 2, movement_options=options)
     play_round(session, director, random.Random(1))
     left_and_back(session, director)
@@ -157,7 +167,9 @@ def test_nobody_is_given_a_seat_of_a_round_that_has_begun_without_him() -> None:
     let_leave(session.stage.event, third(session).pk, director)
     leaving = last_act()
     round_ = playing_round(session)
-    due = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related("seating__table")
+    due = Play.objects.filter(seating__round=round_, state=Play.State.DUE).select_related(
+        "seating__table"
+    )
     for play in due:
         enter(play, outcome(random.Random(play.pk)))
     end_round(round_.pk, director)

@@ -98,7 +98,9 @@ def test_who_takes_no_place_does_not_go_on_by_one(evening: tuple[Stage, Actor]) 
     assert order[0] in {each.contestant for each in rest}
 
 
-@pytest.mark.parametrize(("reason", "code"), [("  ", "reason_missing"), ("x" * 61, "reason_too_long")])
+@pytest.mark.parametrize(
+    ("reason", "code"), [("  ", "reason_missing"), ("x" * 61, "reason_too_long")]
+)
 def test_a_reason_is_asked_for(evening: tuple[Stage, Actor], reason: str, code: str) -> None:
     stage, director = evening
     with pytest.raises(Refused) as refused:
@@ -136,4 +138,10 @@ def test_in_a_bracket_the_ranks_close_up_too(evening: tuple[Stage, Actor]) -> No
     stage, director = evening
     take_no_place(stage.event, pk_of(stage, 2), "guest", director)
     ranked = by_bracket(rows(stage), {1: 1, 2: 2, 3: 3, 4: 3, 5: 5})
-    assert {row.number: row.rank for row in ranked if row.number < 6} == {1: 1, 2: None, 3: 2, 4: 2, 5: 4}
+    assert {row.number: row.rank for row in ranked if row.number < 6} == {
+        1: 1,
+        2: None,
+        3: 2,
+        4: 2,
+        5: 4,
+    }

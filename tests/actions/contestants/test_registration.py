@@ -16,8 +16,9 @@ from tournaments.queries.names import is_name, names_in, players_of
 
 @pytest.mark.parametrize(
     "line",
-    ["Anna Puig - Berta Roca", "Anna Puig – Berta Roca", "Anna Puig/Berta Roca", "Anna Puig, Berta Roca",
-     "Anna Puig i Berta Roca", "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
+    ["Anna Puig - Berta Roca", "Anna Puig – Berta Roca", "Anna Puig/Berta Roca",
+     "Anna Puig, Berta Roca", "Anna Puig i Berta Roca",
+     "  Anna  Puig  y  Berta Roca ", "Anna Puig\tBerta Roca"],
 )  # fmt: skip
 def test_two_names_in_the_ways_people_write_them(line: str) -> None:
     assert read_contestants(line, 2) == ["Anna Puig – Berta Roca"]
@@ -30,22 +31,27 @@ def test_a_hyphen_inside_a_name_separates_nobody() -> None:
 @pytest.mark.parametrize(
     ("line", "names"),
     [
-        ("Artur Massana i Puigdevall - Bernadeta Coll", "Artur Massana i Puigdevall – Bernadeta Coll"),
+        ("Artur Massana i Puigdevall - Bernadeta Coll",
+         "Artur Massana i Puigdevall – Bernadeta Coll"),
         ("Anna Puig – Enric Prat i Iborra", "Anna Puig – Enric Prat i Iborra"),
         ("Joan Coll i Roca / Pere Mas i Vila", "Joan Coll i Roca – Pere Mas i Vila"),
         ("Joan Coll i Roca, José Ortega y Gasset", "Joan Coll i Roca – José Ortega y Gasset"),
         ("Joan Coll i Roca & Pere Mas", "Joan Coll i Roca – Pere Mas"),
         ("Joan Coll i Roca\tPere Mas", "Joan Coll i Roca – Pere Mas"),
-        ("Massana i Roca, Artur - Castellví, Bernadeta", "Artur Massana i Roca – Bernadeta Castellví"),
+        ("Massana i Roca, Artur - Castellví, Bernadeta",
+         "Artur Massana i Roca – Bernadeta Castellví"),
         ("Puig, Anna; Roca, Berta", "Anna Puig – Berta Roca"),
     ],
 )  # fmt: skip
-def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(line: str, names: str) -> None:
+def test_what_may_be_part_of_a_name_separates_only_where_nothing_else_does(
+    line: str, names: str
+) -> None:
     assert read_contestants(line, 2) == [names]
 
 
 @pytest.mark.parametrize(
-    "line", ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "12 - 13", "? - ?"]
+    "line",
+    ["Anna i Berta i Carla", "Anna - Berta - Carla", "Anna, Berta, Carla", "12 - 13", "? - ?"],
 )
 def test_a_line_that_is_no_pair_is_still_told(line: str) -> None:
     assert problems(line) == [("not_a_pair", 1)]
@@ -175,7 +181,10 @@ def test_a_player_without_partner_is_named_and_nobody_is_called_a_question_mark(
     ],
 )
 def test_columns_copied_from_a_spreadsheet_are_understood(rows: list[str]) -> None:
-    assert read_contestants("\r\n".join(rows), 2) == ["Anna Puig – Berta Roca", "Carla Mas – Dora Riu"]
+    assert read_contestants("\r\n".join(rows), 2) == [
+        "Anna Puig – Berta Roca",
+        "Carla Mas – Dora Riu",
+    ]
 
 
 def test_columns_of_single_players_are_understood() -> None:
@@ -195,7 +204,9 @@ def test_names_that_differ_in_accents_alone_are_not_two_players_of_a_list() -> N
     assert problems("Núria Camps\nNURIA camps", 1) == [("repeated_name", 1), ("repeated_name", 2)]
 
 
-names = st.text(st.characters(categories=("Lu", "Ll", "Lo", "Mn", "Cf", "Zs", "Nd")), min_size=1, max_size=12)
+names = st.text(
+    st.characters(categories=("Lu", "Ll", "Lo", "Mn", "Cf", "Zs", "Nd")), min_size=1, max_size=12
+)
 
 
 @given(names, names)
@@ -214,7 +225,9 @@ def test_no_pairs_at_all() -> None:
     assert problems(" \n ") == [("no_pairs", None)]
 
 
-@pytest.mark.parametrize("name", ["Anna Puig-Berta", "Anna Puig i Roca", "José Ortega y Gasset", "山田"])
+@pytest.mark.parametrize(
+    "name", ["Anna Puig-Berta", "Anna Puig i Roca", "José Ortega y Gasset", "山田"]
+)
 def test_a_single_player_may_have_a_hyphen_or_an_i_in_the_name(name: str) -> None:
     assert read_contestants(f"  {name} \nBerta  Roca", 1) == [name, "Berta Roca"]
 
@@ -235,7 +248,8 @@ TEAM_LINE = "Els Pins: Anna, Berta, Carles, Dídac"
 
 
 @pytest.mark.parametrize(
-    "line", ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE]
+    "line",
+    ["Els Pins :Anna ,Berta;Carles,  Dídac", "Els Pins：Anna，Berta、Carles，Dídac", TEAM_LINE],
 )
 def test_a_team_is_written_with_its_players(line: str) -> None:
     assert read_contestants(line, TEAM) == [TEAM_LINE]

@@ -1,4 +1,5 @@
-"""Finals and what is carried over to them travel in the event file, and the standings are the same there."""
+"""Finals and what is carried over to them travel in the event file, and the standings are the
+same there."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,5 @@
-"""A hundred damaged files: each is refused with the place of its damage, at no cost, and stores nothing."""
+"""A hundred damaged files: each is refused with the place of its damage, at no cost, and stores
+nothing."""
 
 import json
 from pathlib import Path
@@ -46,7 +47,9 @@ def test_every_damage_is_found_where_it_was_done(number: int) -> None:
         pytest.param(as_sent("x" * 10_000_000)[:-1], id="cut off"),
     ],
 )
-def test_what_is_no_file_of_ours_is_refused_as_soon_as_that_is_seen(tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_file_of_ours_is_refused_as_soon_as_that_is_seen(
+    tmp_path: Path, content: bytes
+) -> None:
     file = tmp_path / "event.json"
     file.write_bytes(content)
     with pytest.raises(Refused) as refusal:

@@ -135,8 +135,16 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].sessions[0].minutes_per_round", 0, "wrong_value"),
         ("stages[0].sessions[0].breaks", [{"after_round": 1, "minutes": 5}] * 2, "out_of_order"),
         ("stages[0].sessions[0].breaks", [{"after_round": 1, "minutes": 241}], "wrong_value"),
-        ("stages[0].sessions[0].sections[0].pauses[0].until", "2000-01-01T00:00:00+00:00", "ends_too_early"),
-        ("stages[0].sessions[0].sections[0].pauses[1].at", "2000-01-01T00:00:00+00:00", "stands_already"),
+        (
+            "stages[0].sessions[0].sections[0].pauses[0].until",
+            "2000-01-01T00:00:00+00:00",
+            "ends_too_early",
+        ),
+        (
+            "stages[0].sessions[0].sections[0].pauses[1].at",
+            "2000-01-01T00:00:00+00:00",
+            "stands_already",
+        ),
         ("stages[0].sessions[0].sections[0].rounds[0].given[1].table", 999, "dangling"),
         ("stages[0].sessions[0].sections[0].rounds[0].given[0].seconds", 86_401, "wrong_value"),
         (
@@ -165,12 +173,22 @@ def test_another_club_keeps_its_address(said: dict) -> None:
         ("stages[0].sessions[0].sections[0].rounds[0].started_at", None, "not_started"),
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].table", 99, "dangling"),
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].places", [], "wrong_seats"),
-        ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].places[0].contestant", 99, "dangling"),
-        ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].places[0].player", 99, "dangling"),
+        (
+            "stages[0].sessions[0].sections[0].rounds[0].seatings[0].places[0].contestant",
+            99,
+            "dangling",
+        ),
+        (
+            "stages[0].sessions[0].sections[0].rounds[0].seatings[0].places[0].player",
+            99,
+            "dangling",
+        ),
         ("stages[0].sessions[0].sections[0].rounds[0].seatings[0].plays[0].board", 99, "dangling"),
     ],
 )
-def test_what_makes_no_sense_is_refused_at_its_path(said: dict, path: str, value: object, code: str) -> None:
+def test_what_makes_no_sense_is_refused_at_its_path(
+    said: dict, path: str, value: object, code: str
+) -> None:
     put(said, path, value)
     told = refused_with(said)
     assert any(each.startswith(path) or path.startswith(each) for each in told[code])
@@ -182,7 +200,8 @@ ROUND = "stages[1].sessions[0].sections[0].rounds[1]"
 
 @pytest.fixture
 def drawn() -> dict:
-    """The file of groups with a knock-out after them, of which somebody left in the second round."""
+    """The file of groups with a knock-out after them, of which somebody left in the second
+    round."""
     return json.loads(written(DRAWN, drawn_event))
 
 
@@ -190,7 +209,11 @@ def drawn() -> dict:
     ("path", "value", "code"),
     [
         ("contestants[0].withdrawn_at", "yesterday", "wrong_value"),
-        ("stages[0].qualifiers", [{"contestant": 1, "seed": 1, "group": 1, "why": {}}], "no_stage_before"),
+        (
+            "stages[0].qualifiers",
+            [{"contestant": 1, "seed": 1, "group": 1, "why": {}}],
+            "no_stage_before",
+        ),
         ("stages[0].carried", "1/2", "carried_from_nothing"),
         ("stages[1].carried", "1/2", "carried_knock_out"),
         ("stages[1].carried", "3/2", "wrong_value"),
@@ -208,7 +231,11 @@ def drawn() -> dict:
         (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": 1.5}}, "wrong_value"),
         (f"{ROUND}.seatings[0].why", REASON | {"params": {"one": {}}}, "wrong_value"),
         (f"{ROUND}.seatings[0].why", REASON | {"template": "%(one)d has left."}, "unfilled"),
-        (f"{ROUND}.seatings[0].why", REASON | {"template": "%(one)999999999s has left."}, "unfilled"),
+        (
+            f"{ROUND}.seatings[0].why",
+            REASON | {"template": "%(one)999999999s has left."},
+            "unfilled",
+        ),
         (f"{ROUND}.seatings[0].why", REASON | {"template": "100% of %(one)s"}, "unfilled"),
     ],
 )
@@ -262,7 +289,9 @@ def put(said: dict, path: str, value: object) -> None:
         ("late", 1, "wrong_value"),
     ],
 )
-def test_what_nobody_could_have_said_is_refused(said: dict, key: str, value: object, code: str) -> None:
+def test_what_nobody_could_have_said_is_refused(
+    said: dict, key: str, value: object, code: str
+) -> None:
     path, entry = some_entry(said)
     entry[key] = value
     assert any(each.startswith(f"{path}.{key}") for each in refused_with(said)[code])
@@ -318,14 +347,18 @@ def test_what_is_no_event_file_is_refused(said: object) -> None:
     assert refused_with(said)
 
 
-def test_the_command_tells_what_is_wrong_and_exits_with_1(tmp_path: Path, said: dict, capsys) -> None:
+def test_the_command_tells_what_is_wrong_and_exits_with_1(
+    tmp_path: Path, said: dict, capsys
+) -> None:
     said["event"]["name"] = ""
     file = tmp_path / "event.json"
     file.write_text(json.dumps(said))
     with pytest.raises(SystemExit) as exit_:
         call_command("import", str(file), "--json")
     assert exit_.value.code == 1
-    assert [each["field"] for each in json.loads(capsys.readouterr().out)["problems"]] == ["event.name"]
+    assert [each["field"] for each in json.loads(capsys.readouterr().out)["problems"]] == [
+        "event.name"
+    ]
     assert not Event.objects.exists()
 
 
@@ -380,7 +413,13 @@ def test_any_value_anywhere_stores_nothing_or_the_same(data, kind: str, request)
 
 
 def every_part(value):
-    keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    keys = (
+        value.keys()
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else ()
+    )
     for key in keys:
         yield value, key
         yield from every_part(value[key])

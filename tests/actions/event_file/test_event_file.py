@@ -1,4 +1,5 @@
-"""One file holds a whole event: out, in and out again gives the same bytes and the same standings."""
+"""One file holds a whole event: out, in and out again gives the same bytes and the same
+standings."""
 
 import io
 import json
@@ -134,14 +135,20 @@ def test_the_drawn_events_have_everything() -> None:
 
 def test_importing_queues_the_scoring(django_capture_on_commit_callbacks) -> None:
     event = random_event(OVER)
-    file, shown = event_file(event), [scorebook.standings_now(stage) for stage in event.stages.all()]
+    file, shown = (
+        event_file(event),
+        [scorebook.standings_now(stage) for stage in event.stages.all()],
+    )
     assert shown
     empty_the_database()
     with django_capture_on_commit_callbacks(execute=True):
         imported = import_event(file, SYSTEM)
     catch_up()
     stage = imported.stages.get()
-    assert Snapshot.objects.filter(stage=stage).latest().standings == scorebook.standings_now(stage).to_json()
+    assert (
+        Snapshot.objects.filter(stage=stage).latest().standings
+        == scorebook.standings_now(stage).to_json()
+    )
 
 
 def test_no_account_no_device_and_no_secret_is_in_it() -> None:

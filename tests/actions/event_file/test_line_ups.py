@@ -63,7 +63,9 @@ def test_a_line_up_that_no_team_declared_is_refused(
         line_up["seats"][0][key] = value
     with pytest.raises(Refused) as refused:
         import_event(said, SYSTEM)
-    assert (code, f"{ROUND}.line_ups[0].{at}") in {(each.code, each.field) for each in refused.value.problems}
+    assert (code, f"{ROUND}.line_ups[0].{at}") in {
+        (each.code, each.field) for each in refused.value.problems
+    }
     assert not LineUp.objects.exists()
 
 

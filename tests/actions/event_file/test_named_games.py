@@ -51,7 +51,11 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
     call_command("import", str(tmp_path / "event.json"), stdout=io.StringIO())
     catch_up()
     event = Event.objects.get()
-    assert (event.game.named, event.game.minutes_per_board, len(event.game.lists)) == ("Broom Service", 75, 3)
+    assert (event.game.named, event.game.minutes_per_board, len(event.game.lists)) == (
+        "Broom Service",
+        75,
+        3,
+    )
     assert [scorebook.standings_now(stage) for stage in event.stages.all()] == shown
     boards = event.stages.get().sessions.get().boards
     again = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
@@ -68,7 +72,9 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
         ({"scenario": "A" * 4001}, "options"),
     ],
 )
-def test_a_file_with_options_that_no_game_has_is_refused(options: dict[str, str], said: str) -> None:
+def test_a_file_with_options_that_no_game_has_is_refused(
+    options: dict[str, str], said: str
+) -> None:
     values = json.loads(json.dumps(event_file(played(whole=True))))
     values["event"]["options"] |= options
     with pytest.raises(Refused) as refused:

@@ -32,5 +32,11 @@ def test_an_event_that_chose_a_removed_option_opens_and_scores_as_before() -> No
     import_event(said, SYSTEM)
     again = Event.objects.get()
     assert again.options == before
-    outcome = {"trump": "oros", "delegated": False, "contro": "none", "ns_points": 50, "renunci": None}
+    outcome = {
+        "trump": "oros",
+        "delegated": False,
+        "contro": "none",
+        "ns_points": 50,
+        "renunci": None,
+    }
     assert again.game.x(outcome, again.game.board(1)) == {"ns": 14, "ew": 0}

@@ -19,7 +19,10 @@ LATE = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("names", "slugs"),
     [
-        (["ボティファーラ大会"] * 3, ["event-2026-11-27", "event-2026-11-27-2", "event-2026-11-27-3"]),
+        (
+            ["ボティファーラ大会"] * 3,
+            ["event-2026-11-27", "event-2026-11-27-2", "event-2026-11-27-3"],
+        ),
         (["第12回大会", "第13回大会", "2026年春"], ["event-12", "event-13", "event-2026"]),
         (["Турнир", "Πρωτάθλημα", "بطولة"], [f"event-2026-11-27{end}" for end in ("", "-2", "-3")]),
         (["!!!", "🃏"], ["event-2026-11-27", "event-2026-11-27-2"]),
@@ -31,7 +34,9 @@ def test_every_event_gets_a_sensible_address_of_its_own(
 ) -> None:
     club, director = club_with_director()
     made = [
-        create_event(club, EventPlan(name, starts_at=LATE, movement_key="howell"), pairs(4), director).event
+        create_event(
+            club, EventPlan(name, starts_at=LATE, movement_key="howell"), pairs(4), director
+        ).event
         for name in names
     ]
     assert [event.slug for event in made] == slugs

@@ -1,4 +1,5 @@
-"""Finals made out of any ranking of a stage that is over: who goes where, why, and what is refused."""
+"""Finals made out of any ranking of a stage that is over: who goes where, why, and what is
+refused."""
 
 import random
 from fractions import Fraction
@@ -29,7 +30,9 @@ TURNED = {"rotation": "round_robin"}
 
 def over(number: int = 16, movement_options: dict[str, str] | None = None) -> tuple[Session, Actor]:
     """A barometer of so many pairs in one ranking, played out."""
-    session, director = created(number, "barometer", 3, 2, movement_options=movement_options or TURNED)
+    session, director = created(
+        number, "barometer", 3, 2, movement_options=movement_options or TURNED
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     play_out(session, director, random.Random(4))
@@ -52,7 +55,9 @@ def order(stage: Stage) -> list[int]:
 def allotted(session: Session) -> dict[str, list[int]]:
     """By final, who plays in it, in the order of its movement."""
     return {
-        section.name: list(section.allotments.order_by("number").values_list("contestant__number", flat=True))
+        section.name: list(
+            section.allotments.order_by("number").values_list("contestant__number", flat=True)
+        )
         for section in session.sections.order_by("number")
     }
 
@@ -77,7 +82,10 @@ def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
     finish_session(after.pk, director)
     catch_up()
     found = standings_now(Stage.objects.get(pk=after.stage_id)).rankings
-    assert [{row.number for row in each.rows} for each in found] == [set(ranking[:8]), set(ranking[8:])]
+    assert [{row.number for row in each.rows} for each in found] == [
+        set(ranking[:8]),
+        set(ranking[8:]),
+    ]
     again = plan_session(session.stage.event, director)
     assert {name: set(who) for name, who in allotted(again).items()} == {
         "A": set(ranking[:8]),
@@ -92,7 +100,11 @@ def test_a_final_is_drawn_where_it_is_the_only_one() -> None:
     after = go_on(session.stage.event, plan(final("", Places(1, 8), "swiss")), director)
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
-    seated = after.sections.get().rounds.get().seatings.values_list("places__contestant__number", flat=True)
+    seated = (
+        after.sections.get()
+        .rounds.get()
+        .seatings.values_list("places__contestant__number", flat=True)
+    )
     assert set(seated) == set(ranking[:8])
 
 
@@ -160,7 +172,10 @@ REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
     ((final("A", Places(1, 8)), final("A", None)), ["section_name_twice"] * 2),
     ((final("A", Places(1, 8), "swiss"), final("B", None)), ["drawn"]),
     ((final("A", Places(1, 8)), final("B", None, "swiss")), ["drawn"]),
-    ((final("A", Places(1, 8), rounds=12), final("B", Places(9, 10))), ["too_many_rounds", "wrong_size"]),
+    (
+        (final("A", Places(1, 8), rounds=12), final("B", Places(9, 10))),
+        ["too_many_rounds", "wrong_size"],
+    ),
     ((final("", Places(1, 8), "knock_out"),), ["method_compares", "one_match"]),
 )
 
@@ -187,7 +202,9 @@ def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
 def test_only_a_part_is_carried_over(part: str) -> None:
     session, director = over(8)
     with pytest.raises(Refused) as refused:
-        go_on(session.stage.event, NextStagePlan((final("", None),), carried=Fraction(part)), director)
+        go_on(
+            session.stage.event, NextStagePlan((final("", None),), carried=Fraction(part)), director
+        )
     assert codes(refused) == ["wrong_part"]
 
 
@@ -223,5 +240,7 @@ def test_a_final_of_matches_begins_with_half_of_the_points() -> None:
     play_matches(after, director, rng)
     state = up_to_date_state(after.stage, 1)
     rows = {row.number: row for row in standings_now(after.stage).rows}
-    assert {one: row.carried.total for one, row in rows.items()} == {one: before[one] * half for one in rows}
+    assert {one: row.carried.total for one, row in rows.items()} == {
+        one: before[one] * half for one in rows
+    }
     assert {one: state.totals[one] for one in rows} == {one: row.total for one, row in rows.items()}

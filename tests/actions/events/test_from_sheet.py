@@ -28,7 +28,9 @@ def imported(text: str, plan: EventPlan = PLAN):
 def test_the_published_board_has_its_published_awards():
     stage = imported(PUBLISHED.read_text())
     (results,) = report(stage).boards.values()
-    percent = [{line: int(100 * (award - 1)) for line, award in each.awards.items()} for each in results]
+    percent = [
+        {line: int(100 * (award - 1)) for line, award in each.awards.items()} for each in results
+    ]
     assert percent == [
         {"ns": 45, "ew": 72},
         {"ns": 68, "ew": 42},
@@ -52,7 +54,11 @@ def test_it_is_over_has_no_hands_and_says_where_it_came_from():
 
 def test_a_line_without_an_outcome_was_not_played():
     stage = imported(HEAD + "1,N,a,b,oros,none,40,\n1,N,c,d,,,,\n2,,a,d,copes,none,36,\n")
-    assert sorted(Play.objects.values_list("state", flat=True)) == ["confirmed", "confirmed", "void"]
+    assert sorted(Play.objects.values_list("state", flat=True)) == [
+        "confirmed",
+        "confirmed",
+        "void",
+    ]
     assert len(report(stage).boards) == 2
 
 
@@ -84,7 +90,10 @@ def test_where_every_seat_is_a_line_each_is_named_by_its_column():
     assert list(stage.event.contestants.values_list("name", flat=True)) == [
         "Anna", "Dídac", "Berta", "Emma", "Carles", "Fina",
     ]  # fmt: skip
-    seats = {place.seat: place.contestant.name for place in Place.objects.filter(seating__table__number=1)}
+    seats = {
+        place.seat: place.contestant.name
+        for place in Place.objects.filter(seating__table__number=1)
+    }
     assert seats == {"A": "Anna", "B": "Berta", "C": "Carles"}
     assert [ranking.line for ranking in report(stage).rankings] == ["a", "b", "c"]
 
@@ -93,7 +102,12 @@ def test_four_at_a_table_are_named_by_their_winds():
     stage = imported(
         "board,n,e,s,w,n_score,e_score,s_score,w_score\n1,Anna,Berta,Carles,Dídac,1,2,3,4\n", FOUR
     )
-    assert [each.name for each in stage.event.contestants.all()] == ["Anna", "Berta", "Carles", "Dídac"]
+    assert [each.name for each in stage.event.contestants.all()] == [
+        "Anna",
+        "Berta",
+        "Carles",
+        "Dídac",
+    ]
     assert set(Place.objects.values_list("seat", "contestant__name")) == {
         ("N", "Anna"), ("E", "Berta"), ("S", "Carles"), ("W", "Dídac"),
     }  # fmt: skip

@@ -62,7 +62,9 @@ def test_totals_add_up_over_the_evenings() -> None:
 def test_every_evening_has_other_numbers_for_the_movement() -> None:
     session, director = first_evening()
     plan_session(session.stage.event, director)
-    numbers = list(Contestant.objects.order_by("allotments__number").values_list("number", flat=True))
+    numbers = list(
+        Contestant.objects.order_by("allotments__number").values_list("number", flat=True)
+    )
     assert sorted(numbers) == list(range(1, 9)) != numbers
 
 
@@ -90,7 +92,9 @@ def test_who_was_not_to_come_comes_after_all() -> None:
     with pytest.raises(Refused, match="does not play"):
         miss_session(event, gone.pk, director)
     deal_session(second.pk, "", director)
-    assert not Place.objects.filter(seating__round__section__session=second, contestant=gone).exists()
+    assert not Place.objects.filter(
+        seating__round__section__session=second, contestant=gone
+    ).exists()
     come_to_session(event, gone.pk, director)
     assert Place.objects.filter(seating__round__section__session=second, contestant=gone).exists()
     with pytest.raises(Refused, match="already"):
@@ -199,8 +203,12 @@ def test_who_joins_a_second_evening_that_is_drawn_is_drawn() -> None:
     assert seated.values("contestant").distinct().count() == 2
 
 
-@pytest.mark.parametrize(("movement", "options"), [("knock_out", {}), ("round_robin", {"groups": "2"})])
-def test_a_knock_out_and_groups_are_played_in_one_session(movement: str, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("movement", "options"), [("knock_out", {}), ("round_robin", {"groups": "2"})]
+)
+def test_a_knock_out_and_groups_are_played_in_one_session(
+    movement: str, options: dict[str, str]
+) -> None:
     session, director = started_matches(8, movement, 3, options)
     while round_ := playing_round(session):
         play_matches(session, director)

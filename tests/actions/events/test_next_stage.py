@@ -50,7 +50,11 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
     assert [each.seed for each in qualifiers] == list(range(1, 9))
     assert {each.group for each in qualifiers[:4]} == {1, 2, 3, 4}
     assert all(each.why["template"].startswith("Winner of group") for each in qualifiers[:4])
-    assert (after.stage.number, after.rounds_planned, after.stage.movement_key) == (2, 3, "knock_out")
+    assert (after.stage.number, after.rounds_planned, after.stage.movement_key) == (
+        2,
+        3,
+        "knock_out",
+    )
 
 
 def test_the_knock_out_is_played_until_one_is_left():
@@ -60,7 +64,10 @@ def test_the_knock_out_is_played_until_one_is_left():
     start_session(after.pk, director)
     after.refresh_from_db()
     rng = random.Random(6)
-    first = {place.contestant_id for place in Place.objects.filter(seating__round__section__session=after)}
+    first = {
+        place.contestant_id
+        for place in Place.objects.filter(seating__round__section__session=after)
+    }
     assert first == {each.contestant_id for each in Qualifier.objects.all()}
     for tables in (4, 2, 1):
         round_ = playing_round(after)
@@ -121,7 +128,9 @@ def test_a_drawn_match_waits_for_two_more_deals():
 
 
 def test_it_follows_only_what_is_over():
-    session, director = started_matches(12, "round_robin", rounds=3, movement_options={"groups": "4"})
+    session, director = started_matches(
+        12, "round_robin", rounds=3, movement_options={"groups": "4"}
+    )
     assert knock_out_places(session) is None
     with pytest.raises(Refused) as refused:
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
@@ -163,7 +172,8 @@ def test_who_goes_on_does_not_depend_on_how_far_the_worker_is():
 
 
 def test_going_on_leaves_the_standings_of_the_stage_up_to_date(django_capture_on_commit_callbacks):
-    """The task that was queued for a board finds nothing left to score, and asks for no standings."""
+    """The task that was queued for a board finds nothing left to score, and asks for no
+    standings."""
     session, director = groups_over()
     with django_capture_on_commit_callbacks(execute=True):
         go_on(session.stage.event, knock_out_of_best(session.stage, 1), director)
@@ -184,7 +194,9 @@ def _turned(play: Play, director) -> None:
 
 
 @pytest.mark.parametrize("is_dealt", [False, True])
-def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again(client, is_dealt) -> None:
+def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again(
+    client, is_dealt
+) -> None:
     session, director = groups_over()
     signed_in(client, director)
     after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
@@ -193,7 +205,9 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
     page = desk(session)
     assert "have changed since it was chosen" not in client.get(page).content.decode()
     before = list(Qualifier.objects.values_list("contestant", flat=True))
-    for play in Play.objects.filter(board__session=session).select_related("entry").order_by("pk")[:6]:
+    for play in (
+        Play.objects.filter(board__session=session).select_related("entry").order_by("pk")[:6]
+    ):
         _turned(play, director)
     catch_up()
     assert "have changed since it was chosen who goes on" in client.get(page).content.decode()
@@ -205,7 +219,10 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
     now = list(Qualifier.objects.values_list("contestant", flat=True))
     assert now != before
     assert after.commitment == commitment
-    first = {place.contestant_id for place in Place.objects.filter(seating__round__section__session=after)}
+    first = {
+        place.contestant_id
+        for place in Place.objects.filter(seating__round__section__session=after)
+    }
     assert first == (set(now) if is_dealt else set())
 
 
@@ -232,7 +249,9 @@ def test_finals_of_several_sections_are_chosen_again() -> None:
     deal_session(after.pk, "sort", director)
     for play in Play.objects.filter(board__session=session).order_by("pk"):
         given = {"ns": "60%", "ew": "40%"}
-        give_awards(play.pk, given, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}")
+        give_awards(
+            play.pk, given, replaces=play.revision, reason="so", actor=director, key=f"{play.pk}"
+        )
     qualify_again(session.stage.event, director)
     catch_up()
     rows = [row.number for row in latest_standings(session.stage).rows]

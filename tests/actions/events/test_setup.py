@@ -46,7 +46,9 @@ def refused_with(event: EventPlan, contestants: tuple[str, ...] = PLAYERS) -> li
     ("game", "said", "each"),
     [("botifarra", None, 2), ("botifarra", 1, 1), ("botifarra", 2, 2), ("score_sheet", None, 1)],
 )
-def test_a_contestant_is_a_pair_where_the_game_has_partners(game: str, said: int | None, each: int) -> None:
+def test_a_contestant_is_a_pair_where_the_game_has_partners(
+    game: str, said: int | None, each: int
+) -> None:
     club, director = club_with_director()
     stage = create_event(club, EventPlan("Nit", game, players_each=said), PLAYERS, director)
     assert stage.event.players_each == each
@@ -68,7 +70,9 @@ def test_nobody_else_can_be_ranked(game: str, each: int) -> None:
     ],
     ids=["pairs", "players", "teams with cards of their own"],
 )
-def test_a_method_for_teams_that_share_boards_is_refused(plan: EventPlan, method: type[Method]) -> None:
+def test_a_method_for_teams_that_share_boards_is_refused(
+    plan: EventPlan, method: type[Method]
+) -> None:
     assert refused_with(replace(plan, method_key=method.key)) == ["method_for_teams"]
 
 
@@ -78,7 +82,9 @@ def test_a_method_for_teams_that_share_boards_is_refused(plan: EventPlan, method
         EventPlan("Nit", "score_sheet", movement_key="barometer"),
         EventPlan("Nit", players_each=1, movement_key="barometer"),
         EventPlan("Nit", movement_key="individual"),
-        EventPlan("Nit", players_each=1, movement_key="individual", movement_options={"seats": "4"}),
+        EventPlan(
+            "Nit", players_each=1, movement_key="individual", movement_options={"seats": "4"}
+        ),
         EventPlan("Nit", "score_sheet", movement_key="individual", movement_options={"seats": "3"}),
     ],
 )
@@ -89,7 +95,9 @@ def test_a_movement_with_other_seats_is_refused_before_anything_is_stored(plan: 
 def test_single_players_change_partners_at_a_game_of_pairs() -> None:
     session = evening(EventPlan("Nit", players_each=1, movement_key="individual"))
     deal_session(session.pk, "sort", SYSTEM)
-    seated = Place.objects.filter(seating__round__section__session=session, seating__round__number=1)
+    seated = Place.objects.filter(
+        seating__round__section__session=session, seating__round__number=1
+    )
     assert seated.count() == 8
     assert len(set(seated.values_list("contestant", flat=True))) == 8
     assert all(place.player and place.player.name == place.contestant.name for place in seated)

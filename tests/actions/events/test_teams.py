@@ -64,7 +64,10 @@ def test_no_method_for_pairs_ranks_teams_at_two_tables(method: type) -> None:
 
 @pytest.mark.parametrize("movement", ["mitchell", "howell", "barometer", "league"])
 def test_other_movements_seat_no_teams_at_two_tables(movement: str) -> None:
-    assert refused_with(replace(PLAN, movement_key=movement)) in (["not_for_teams"], ["too_many_rounds"])
+    assert refused_with(replace(PLAN, movement_key=movement)) in (
+        ["not_for_teams"],
+        ["too_many_rounds"],
+    )
 
 
 def test_all_that_is_wrong_with_the_scoring_of_teams_is_told() -> None:
@@ -85,7 +88,9 @@ def test_tie_breaks_chosen_later_part_teams_as_well() -> None:
 
 
 def test_a_match_of_a_knock_out_has_several_boards() -> None:
-    session, _director = created_for_teams(4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3)
+    session, _director = created_for_teams(
+        4, replace(PLAN, movement_key="knock_out", halves=2), 2, 3
+    )
     assert (session.rounds_planned, session.boards_per_round, session.stage.halves) == (4, 3, 2)
 
 
@@ -124,7 +129,9 @@ def test_a_team_does_not_lose_its_players_with_its_name() -> None:
 def test_nobody_plays_for_two_teams() -> None:
     session, director = created_for_teams()
     with pytest.raises(Refused) as refused:
-        add_contestants(session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director)
+        add_contestants(
+            session.stage.event, ["equip 2: anna 3, B, C, D", "Nous: Berta 1, E, F, G"], director
+        )
     told = [(each.params["name"], each.params["number"]) for each in refused.value.problems]
     assert told == [("equip 2", 2), ("anna 3", 3), ("Berta 1", 1)]
 
@@ -140,7 +147,9 @@ def test_who_withdraws_leaves_no_gap_and_a_renamed_player_renames_no_team() -> N
 
 def test_a_copy_has_the_same_teams_and_halves() -> None:
     session, director = created_for_teams(4, replace(PLAN, halves=2))
-    answer = copy_event(session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy")
+    answer = copy_event(
+        session.stage.event_id, EventCopy("De nou", same_contestants=True), director, "copy"
+    )
     made = Event.objects.get(pk=answer["event"])
     again = made.stages.get().sessions.get()
     assert (made.stages.get().halves, again.rounds_planned, again.boards_per_round) == (2, 6, 2)
@@ -162,6 +171,9 @@ def test_teams_are_not_divided() -> None:
 def test_players_of_the_club_are_offered_behind_the_name_of_a_team() -> None:
     session, _director = created_for_teams(3)
     club = session.stage.event.club
-    assert completions(club, "Nous: Anna 1, An", TEAM) == ["Nous: Anna 1, Anna 2", "Nous: Anna 1, Anna 3"]
+    assert completions(club, "Nous: Anna 1, An", TEAM) == [
+        "Nous: Anna 1, Anna 2",
+        "Nous: Anna 1, Anna 3",
+    ]
     assert completions(club, "An", TEAM) == []
     assert completions(club, "Nous: a, b, c, d, e, f, An", TEAM) == []

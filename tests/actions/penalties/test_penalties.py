@@ -42,7 +42,10 @@ def test_it_is_taken_from_total_and_mean_and_the_row_says_so(
     after = row(stage, pair)
     assert before.total - after.total == Fraction(7, 12)
     assert after.mean == after.total / after.boards
-    assert (after.penalty, after.penalty_reasons) == (Fraction(7, 12), ("came late", "spoke during the deal"))
+    assert (after.penalty, after.penalty_reasons) == (
+        Fraction(7, 12),
+        ("came late", "spoke during the deal"),
+    )
     assert before.penalty == 0
 
 
@@ -94,12 +97,18 @@ def test_sent_twice_it_is_given_once(evening) -> None:
         ("-1001", "amount_too_large"),
     ],
 )
-def test_everything_wrong_is_told_at_once_and_nothing_stored(evening, amount: str, code: str) -> None:
+def test_everything_wrong_is_told_at_once_and_nothing_stored(
+    evening, amount: str, code: str
+) -> None:
     stage, director = evening
     revision = Stage.objects.get(pk=stage.pk).awards_revision
     with pytest.raises(Refused) as refused:
         give_penalty(None, stage, amount, "x" * 201, director, "k1")
-    assert [problem.code for problem in refused.value.problems] == ["not_in_event", code, "reason_too_long"]
+    assert [problem.code for problem in refused.value.problems] == [
+        "not_in_event",
+        code,
+        "reason_too_long",
+    ]
     assert not Penalty.objects.exists()
     assert Stage.objects.get(pk=stage.pk).awards_revision == revision
 
@@ -109,4 +118,7 @@ def test_nobody_of_another_event_and_not_without_a_reason(evening) -> None:
     other = Contestant(event_id=stage.event_id + 1, number=1, name="x")
     with pytest.raises(Refused) as refused:
         give_penalty(other, stage, "1", " ", director, "k1")
-    assert [problem.code for problem in refused.value.problems] == ["not_in_event", "reason_missing"]
+    assert [problem.code for problem in refused.value.problems] == [
+        "not_in_event",
+        "reason_missing",
+    ]

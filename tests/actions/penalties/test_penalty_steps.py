@@ -12,7 +12,11 @@ from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs import penalties as acts
-from tournaments.actions.clubs.penalties import add_club_penalty, change_club_penalty, remove_club_penalty
+from tournaments.actions.clubs.penalties import (
+    add_club_penalty,
+    change_club_penalty,
+    remove_club_penalty,
+)
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalty_steps import give_step
@@ -56,7 +60,9 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 def test_each_time_the_next_step_and_the_last_one_again(evening) -> None:
     stage, director, kind = evening
     for had in range(4):
-        give_step(one_of(stage), stage, kind, had, director, f"k{had}", note="" if had else "with a smile")
+        give_step(
+            one_of(stage), stage, kind, had, director, f"k{had}", note="" if had else "with a smile"
+        )
     name = "Late at the table"
     assert given(stage) == [
         ("0", f"{name}: with a smile", name),
@@ -162,7 +168,9 @@ def test_the_list_is_changed_and_what_was_given_stays(evening) -> None:
         ("LATE at the table", ["much", "0"], ["kind_name_taken", "step_unclear", "step_unclear"]),
     ],
 )
-def test_everything_wrong_with_a_kind_at_once(evening, name: str, steps: list[str], found: list[str]) -> None:
+def test_everything_wrong_with_a_kind_at_once(
+    evening, name: str, steps: list[str], found: list[str]
+) -> None:
     stage, director, _kind = evening
     with pytest.raises(Refused) as refused:
         add_club_penalty(stage.event.club, name, steps, director)

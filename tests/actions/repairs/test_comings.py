@@ -1,4 +1,5 @@
-"""Who leaves, comes and rests, as repairs: tried out, done once, seen, by whom, undone and done again."""
+"""Who leaves, comes and rests, as repairs: tried out, done once, seen, by whom, undone and done
+again."""
 
 import random
 from collections.abc import Callable
@@ -80,7 +81,9 @@ def evening() -> Scene:
 def again(evening: Scene) -> tuple[object, ...]:
     session, _director = evening
     places = Place.objects.filter(seating__round__section__session=session)
-    return facts(session), sorted(places.values_list("seating__round", "seat", "contestant", "player"))
+    return facts(session), sorted(
+        places.values_list("seating__round", "seat", "contestant", "player")
+    )
 
 
 @pytest.mark.daily(1)
@@ -139,7 +142,8 @@ def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> Non
 @pytest.mark.daily(1)
 @every_coming
 def test_of_two_directors_the_slower_one_looks_again(evening: Scene, coming) -> None:
-    """Both have looked at the same evening; each would do it, or what was found for him is taken."""
+    """Both have looked at the same evening; each would do it, or what was found for him is
+    taken."""
     session, director = evening
     mend, seen = coming(session), newest(session.stage.event_id)
     mend(Repair(director, "first", seen=seen))
@@ -206,7 +210,9 @@ def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     section = session.sections.get()
     one, *_others = tables_of_those_who_rest(section)
     seated = Place.objects.filter(seating__round=one.round).first().contestant_id
-    known = Play.objects.filter(seating__places__contestant=one.seated[0]).values_list("board", flat=True)
+    known = Play.objects.filter(seating__places__contestant=one.seated[0]).values_list(
+        "board", flat=True
+    )
     open_to_all = session.boards.exclude(pk__in=hidden_rows(session)).values_list("pk", flat=True)
     wrong = [
         one._replace(seated=(one.seated[0], one.seated[0])),
@@ -228,7 +234,8 @@ def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
 
 
 def test_nobody_comes_to_a_board_that_could_be_seen() -> None:
-    """All but one have played it, and so it is open: whoever comes now has another one, or rests."""
+    """All but one have played it, and so it is open: whoever comes now has another one, or
+    rests."""
     session, director = started(5, "howell", 5, 1)
     for _round in range(3):
         play_round(session, director, random.Random(2))

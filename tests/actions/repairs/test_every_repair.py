@@ -1,4 +1,5 @@
-"""Every repair: nothing draws in its preview, two directors at once are harmless, no field is too large."""
+"""Every repair: nothing draws in its preview, two directors at once are harmless, no field is
+too large."""
 
 import importlib
 import inspect
@@ -123,7 +124,8 @@ IT_IS_SO = {
     "joined": "plays_already",
     "merged": "no_longer_free",
 }
-"""What who comes second is told where what he asks is so already, besides that somebody was quicker."""
+"""What who comes second is told where what he asks is so already, besides that somebody was
+quicker."""
 
 REPAIRS = [
     *(each for each in MISHAPS if each is not exchanged),
@@ -172,7 +174,10 @@ def modules_of(package: Any) -> Iterator[Any]:
 def repairs_there_are() -> set[str]:
     """Every act that is asked for by a `Repair` and gives an answer."""
     found = (
-        each for module in modules_of(actions) for each in vars(module).values() if inspect.isfunction(each)
+        each
+        for module in modules_of(actions)
+        for each in vars(module).values()
+        if inspect.isfunction(each)
     )
     asked = (each for each in found if inspect.signature(each).return_annotation is Answer)
     return {
@@ -203,7 +208,15 @@ def nothing_searches() -> Iterator[list[str]]:
         sys.setprofile(None)
 
 
-SEARCHING = {"next_round", "rounds", "plan", "tables", "found_places", "up_to_date_state", "copy_plan"}
+SEARCHING = {
+    "next_round",
+    "rounds",
+    "plan",
+    "tables",
+    "found_places",
+    "up_to_date_state",
+    "copy_plan",
+}
 """What makes rounds, wherever it stands; and the rooms in which nothing but searching is done."""
 
 
@@ -286,7 +299,8 @@ def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Men
     session, director = evening(repair)
     mend, other = repair(session), second_director(session)
     tries = [
-        partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}"))) for number in (1, 2)
+        partial(previewed, session.stage, partial(mend, Repair(other, f"t{number}")))
+        for number in (1, 2)
     ]
     told, answers = at_once(*tries, partial(mend, Repair(director, "k")))
     assert (told, [answer is None for answer in answers]) == ([], [False] * 3)
@@ -318,7 +332,8 @@ def at_once(*acts: Callable[[], Any]) -> tuple[list[str], list[Any]]:
 
 
 def field(tables: int) -> Session:
-    """All but the last round is said, which is to begin; one who sits at the first table has a name."""
+    """All but the last round is said, which is to begin; one who sits at the first table has a
+    name."""
     session = lay_field(tables, rounds=8, boards_per_round=3, played=7, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number=8).update(started_at=None)
     place = Place.objects.filter(seating=seating(session, 2)).order_by("seat").first()

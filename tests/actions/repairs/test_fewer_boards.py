@@ -1,4 +1,5 @@
-"""An evening that is late has a board less in each round to come, the same for everybody who is compared."""
+"""An evening that is late has a board less in each round to come, the same for everybody who is
+compared."""
 
 import random
 from dataclasses import replace
@@ -58,7 +59,9 @@ def drop(session: Session, director: Actor, key: str = "k") -> Answer:
 def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
     """By round, the boards of each table."""
     found: dict[int, list[tuple[int, ...]]] = {}
-    for round_ in Round.objects.filter(section__session=session).order_by("number", "section__number"):
+    for round_ in Round.objects.filter(section__session=session).order_by(
+        "number", "section__number"
+    ):
         for seating in round_.seatings.order_by("table__number"):
             played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
             found.setdefault(round_.number, []).append(tuple(played))
@@ -79,7 +82,10 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     assert drop(session, director)["fewer"] == 3, "twice under one key is once"
     for number in (1, 2):
         assert boards(session)[number] == whole[number]
-    assert [boards(session)[number] for number in (3, 4)] == [without_last(whole[3]), without_last(whole[4])]
+    assert [boards(session)[number] for number in (3, 4)] == [
+        without_last(whole[3]),
+        without_last(whole[4]),
+    ]
     assert AuditEntry.objects.filter(verb=Verb.DROP_BOARDS).count() == 1
     assert scorebook.recount(session.stage.event) == []
     once = last_act()
@@ -144,8 +150,13 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     drop(session, director)
     now = boards(session)
     assert now[1] == whole[1]
-    assert all(now[number] == without_last(whole[number]) for number in range(2, session.rounds_to_play + 1))
-    left_out = {board for number in now if number > 1 for each in whole[number] for board in each[-1:]}
+    assert all(
+        now[number] == without_last(whole[number])
+        for number in range(2, session.rounds_to_play + 1)
+    )
+    left_out = {
+        board for number in now if number > 1 for each in whole[number] for board in each[-1:]
+    }
     later = {board for number in now if number > 1 for each in now[number] for board in each}
     assert not left_out & later, "of a set everybody leaves out the same board"
     undo_act(last_act().pk, director)
@@ -159,7 +170,9 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
 def test_of_a_howell_too() -> None:
     session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
     drop(session, director)
-    assert {len(each) for number, sets in boards(session).items() for each in sets if number > 1} == {2}
+    assert {
+        len(each) for number, sets in boards(session).items() for each in sets if number > 1
+    } == {2}
     play_out(session, director)
     assert scorebook.recount(session.stage.event) == []
 
@@ -214,7 +227,11 @@ def test_the_second_half_that_is_drawn_keeps_its_boards_and_one_that_is_planned_
 def test_a_half_to_come_of_a_match_that_has_begun_has_a_board_less() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
     drop(session, director)
-    assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [{3}, {2}, {2}]
+    assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [
+        {3},
+        {2},
+        {2},
+    ]
     assert match_turns(session.stage)[0].boards == 5
 
 

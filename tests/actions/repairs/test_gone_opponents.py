@@ -1,4 +1,5 @@
-"""Whoever has left may have sat elsewhere before he went, and sits nowhere that is still to be played."""
+"""Whoever has left may have sat elsewhere before he went, and sits nowhere that is still to be
+played."""
 
 import pytest
 

@@ -35,7 +35,8 @@ pytestmark = pytest.mark.django_db
 
 @contextmanager
 def quicker(act: Callable[[], object]) -> Iterator[None]:
-    """Inside, somebody else does `act` after the plays were read and before the session is locked."""
+    """Inside, somebody else does `act` after the plays were read and before the session is
+    locked."""
     waiting = [act]
 
     def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -101,7 +102,9 @@ def test_nobody_sits_in_two_sections_at_once() -> None:
 
 def seating_in(session: Session, name: str) -> Any:
     plays_there = Play.objects.filter(
-        seating__round__section__session=session, seating__round__section__name=name, seating__round__number=1
+        seating__round__section__session=session,
+        seating__round__section__name=name,
+        seating__round__number=1,
     )
     return plays_there.order_by("seating__table__number").first().seating
 

@@ -1,4 +1,5 @@
-"""Where nobody was to change lines, a table that sat the wrong way leaves the two rankings as they are."""
+"""Where nobody was to change lines, a table that sat the wrong way leaves the two rankings as
+they are."""
 
 import random
 
@@ -24,9 +25,14 @@ def test_each_is_ranked_on_his_own_line() -> None:
     turn_table(table.pk, Repair(director, "k"))
     catch_up()
     after = scorebook.standings_now(session.stage).rankings
-    assert [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
+    assert (
+        [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
+    )
     for was, now in zip(before, after, strict=True):
         assert {row.number for row in was.rows} == {row.number for row in now.rows}
         assert all(row.boards == 2 for row in now.rows)
-    totals = [{row.number: row.total for one in ranking for row in one.rows} for ranking in (before, after)]
+    totals = [
+        {row.number: row.total for one in ranking for row in one.rows}
+        for ranking in (before, after)
+    ]
     assert {number for number in totals[0] if totals[0][number] != totals[1][number]} <= pairs

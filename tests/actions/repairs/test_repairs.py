@@ -8,7 +8,14 @@ import pytest
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
-from tests.scenes.three_rounds import Scene, howell_evening, mitchell_evening, plays, seating, unknown_board
+from tests.scenes.three_rounds import (
+    Scene,
+    howell_evening,
+    mitchell_evening,
+    plays,
+    seating,
+    unknown_board,
+)
 from tournaments import scorebook
 from tournaments.actions.actor import NotYours
 from tournaments.actions.acts.preview import previewed
@@ -67,7 +74,9 @@ def other_set(session: Session) -> Mend:
     """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
     seated = seating(session).places.values("contestant")
     begun = Play.objects.filter(seating__round__started_at__isnull=False)
-    known = set(begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True))
+    known = set(
+        begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
+    )
     sets = sets_elsewhere(seating(session))
     first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
     return lambda how: play_other_round(seating(session).pk, first, how)
@@ -106,7 +115,11 @@ def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) ->
     mended = facts(session)
     after = standings(session)
     assert mended != before
-    moved = {number: (places[number], after[number]) for number in places if places[number] != after[number]}
+    moved = {
+        number: (places[number], after[number])
+        for number in places
+        if places[number] != after[number]
+    }
     found = {
         one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
         for one in preview.moved
@@ -184,7 +197,11 @@ def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
     called_off = Play.objects.filter(pk__in=answer["not_played"])
     assert all(play.state == "void" for play in called_off)
     for contestant in (one, other):
-        mine = Play.objects.filter(seating__places__contestant=contestant).exclude(state="void").distinct()
+        mine = (
+            Play.objects.filter(seating__places__contestant=contestant)
+            .exclude(state="void")
+            .distinct()
+        )
         boards = list(mine.values_list("board", flat=True))
         assert len(boards) == len(set(boards))
 
@@ -220,7 +237,9 @@ def test_a_board_is_compared_where_it_was_played(howell) -> None:
 def test_nobody_has_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
-    known = Play.objects.filter(seating__round__number=1, seating__places__contestant__in=seated).first()
+    known = Play.objects.filter(
+        seating__round__number=1, seating__places__contestant__in=seated
+    ).first()
     with pytest.raises(Refused) as refused:
         play_other_board(plays(session, 2)[0].pk, known.board.number, Repair(director, "k"))
     assert codes(refused) == ["played_before"]
@@ -296,7 +315,9 @@ def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None
     seated = here.places.values("contestant")
     said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
     known = set(said.values_list("board", flat=True))
-    first = next(each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each))
+    first = next(
+        each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each)
+    )
     with pytest.raises(Refused) as refused:
         play_other_round(here.pk, first, Repair(director, "k"))
     assert set(codes(refused)) == {"played_before"}

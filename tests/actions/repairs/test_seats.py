@@ -44,11 +44,18 @@ def test_partners_may_have_changed_seats_and_stay_partners() -> None:
     table = first_table(session)
     reseat_table(table.pk, NS_ALONE, Repair(director, "k"))
     now = sat(session)
-    assert (now["N"], now["S"], now["E"], now["W"]) == (before["S"], before["N"], before["E"], before["W"])
+    assert (now["N"], now["S"], now["E"], now["W"]) == (
+        before["S"],
+        before["N"],
+        before["E"],
+        before["W"],
+    )
     with pytest.raises(Refused) as refused:
         reseat_table(table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, Repair(director, "l"))
     assert codes(refused) == ["parted", "parted"]
-    reseat_table(table.pk, {"N": "E", "E": "S", "S": "W", "W": "N"}, Repair(director, "one seat further"))
+    reseat_table(
+        table.pk, {"N": "E", "E": "S", "S": "W", "W": "N"}, Repair(director, "one seat further")
+    )
     assert {sat(session)[seat][0] for seat in "NS"} == {before["E"][0]}
 
 
@@ -60,7 +67,10 @@ def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() 
         turn_table(table.pk, Repair(director, "no lines"))
     assert codes(refused) == ["no_other_way"]
     assert (
-        previewed(session.stage, lambda: reseat_table(table.pk, said, Repair(director, "k"))).problems == ()
+        previewed(
+            session.stage, lambda: reseat_table(table.pk, said, Repair(director, "k"))
+        ).problems
+        == ()
     )
     assert facts(session) == before, "it was only tried"
     for _twice in range(2):

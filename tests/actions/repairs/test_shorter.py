@@ -1,4 +1,5 @@
-"""An evening that is late is made shorter for everybody alike, and as it was where that is undone."""
+"""An evening that is late is made shorter for everybody alike, and as it was where that is
+undone."""
 
 import random
 
@@ -36,7 +37,9 @@ def evening():
 
 def rounds(session: Session) -> list[int]:
     return list(
-        Round.objects.filter(section__session=session).order_by("number").values_list("number", flat=True)
+        Round.objects.filter(section__session=session)
+        .order_by("number")
+        .values_list("number", flat=True)
     )
 
 
@@ -66,7 +69,9 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
-def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(evening) -> None:
+def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(
+    evening,
+) -> None:
     session, director = evening
     hidden = {board.pk for board in session.boards.all() if is_hidden(board)}
     left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
@@ -78,7 +83,9 @@ def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_coul
         undo_act(act.pk, director)
     assert codes(refused) == ["never_begins"]
     assert rounds(session) == [1, 2]
-    assert all(is_hidden(board) for board in session.boards.filter(pk__in=left_out)), "while it goes on"
+    assert all(is_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
+        "while it goes on"
+    )
     finish_session(session.pk, director)
     assert not any(is_hidden(board) for board in Board.objects.filter(pk__in=left_out))
 

@@ -54,7 +54,9 @@ def let(session: Session, said: SubstituteWanted, how: Actor, key: str = "k") ->
 def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
     """Which boards somebody plays for a contestant, by round."""
     theirs = Play.objects.filter(board__session=session, seating__places__contestant=contestant)
-    his = theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
+    his = (
+        theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
+    )
     found: dict[int, list[int]] = {}
     for round_, board in his.values_list("seating__round__number", "board__number"):
         found.setdefault(round_, []).append(board)
@@ -136,7 +138,9 @@ def test_two_at_once_of_one_pair(evening) -> None:
 def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
     session, director = evening
     at = place(session)
-    known = Play.objects.filter(seating__round__number=1, board__number__in=boards(place(session, 3)))
+    known = Play.objects.filter(
+        seating__round__number=1, board__number__in=boards(place(session, 3))
+    )
     other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
     who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
     for each in Place.objects.filter(player=who, seating__round__number__gt=1):
@@ -191,7 +195,9 @@ def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> 
     assert may_see_others_results(at.seating, play)
     due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
     let(session, wanted(at, board=boards(at)[1], last=2), director)
-    Place.objects.filter(seating=due.seating, seat="N").update(player=Player.objects.get(name="Carla Mas"))
+    Place.objects.filter(seating=due.seating, seat="N").update(
+        player=Player.objects.get(name="Carla Mas")
+    )
     assert not may_see_others_results(at.seating, play)
 
 
@@ -222,7 +228,9 @@ def test_the_event_file_has_it_and_gives_it_again(evening) -> None:
 
 def places_in(said: dict) -> list[dict]:
     rounds = said["stages"][0]["sessions"][0]["sections"][0]["rounds"]
-    return [place for round_ in rounds for seating in round_["seatings"] for place in seating["places"]]
+    return [
+        place for round_ in rounds for seating in round_["seatings"] for place in seating["places"]
+    ]
 
 
 def test_games_of_five_seats_have_substitutes_too() -> None:

@@ -1,4 +1,5 @@
-"""An evening that is late after boards were called off: these are left out with the others, and come back."""
+"""An evening that is late after boards were called off: these are left out with the others, and
+come back."""
 
 import random
 from collections.abc import Callable
@@ -42,7 +43,8 @@ def evening() -> Evening:
 
 
 def others_sat_here(session: Session, director: Actor) -> None:
-    """Exchange opponents in round 2, so that the act calls off boards of later rounds at some tables."""
+    """Exchange opponents in round 2, so that the act calls off boards of later rounds at some
+    tables."""
     round_ = Round.objects.get(section__session=session, number=2)
     seated = Place.objects.filter(seating__round=round_).order_by("pk")
     pairs = [
@@ -62,7 +64,9 @@ def others_sat_here(session: Session, director: Actor) -> None:
 
 def last_of(play: Play) -> int:
     """The last board of a play's table in its round."""
-    return int(play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0])
+    return int(
+        play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
+    )
 
 
 def board_out(session: Session, director: Actor) -> None:

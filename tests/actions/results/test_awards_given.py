@@ -60,7 +60,12 @@ def test_awards_settle_a_play_and_have_no_result(evening, play):
     enter(play, {"trump": "oros", "contro": "none", "ns_points": "45"})
     answer = give(play, PLUS_MINUS, evening[1])
     play.refresh_from_db()
-    assert (answer["state"], play.state, play.made, play.flagged) == ("ruled", "ruled", "~+ ~-", False)
+    assert (answer["state"], play.state, play.made, play.flagged) == (
+        "ruled",
+        "ruled",
+        "~+ ~-",
+        False,
+    )
     assert play.entry.given == PLUS_MINUS
     assert AuditEntry.objects.filter(verb=Verb.POST_AWARDS).count() == 1
 
@@ -68,7 +73,10 @@ def test_awards_settle_a_play_and_have_no_result(evening, play):
 def test_the_same_again_is_harmless_and_what_was_said_since_is_looked_at_first(evening, play):
     first = give(play, PLUS_MINUS, evening[1])
     how = {"replaces": 0, "reason": "their phone rang"}
-    assert give_awards(play.pk, PLUS_MINUS, actor=evening[1], key=f"awards {play.pk} 0", **how) == first
+    assert (
+        give_awards(play.pk, PLUS_MINUS, actor=evening[1], key=f"awards {play.pk} 0", **how)
+        == first
+    )
     with pytest.raises(Conflict):
         give_awards(play.pk, PLUS_MINUS, actor=evening[1], key="another", **how)
 
@@ -115,7 +123,13 @@ def test_every_problem_at_once(evening, play):
 
 @pytest.mark.parametrize(
     ("method", "given"),
-    [("total", "average"), ("wins", "average_plus"), ("total", "60%"), ("butler", "60%"), ("wins", "1%")],
+    [
+        ("total", "average"),
+        ("wins", "average_plus"),
+        ("total", "60%"),
+        ("butler", "60%"),
+        ("wins", "1%"),
+    ],
 )
 def test_what_the_method_does_not_have_is_not_offered(evening, play, method, given):
     under(method)
@@ -143,7 +157,9 @@ def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
     session = type(session).objects.get(pk=session.pk)
     play_out(session, director)
     averages = method not in ("total", "wins")
-    for number, each in enumerate(Play.objects.filter(board__number__in=(1, 2, 5)).order_by("pk")[:5]):
+    for number, each in enumerate(
+        Play.objects.filter(board__number__in=(1, 2, 5)).order_by("pk")[:5]
+    ):
         plain = {"ns": ("1:30", "1/2:4,1/2:-6")[number % 2], "ew": "not_played"}
         give(each, PLUS_MINUS if averages and number != 2 else plain, director)
     catch_up()
@@ -152,7 +168,9 @@ def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
     rows = {row.number: row.total for row in latest_standings(stage).rows}
     for contestant in stage.event.contestants.all():
         shown = [board for round_ in scorecard(contestant) for board in round_.boards]
-        assert [each.total for each in shown if each.total is not None][-1] == rows[contestant.number]
+        assert [each.total for each in shown if each.total is not None][-1] == rows[
+            contestant.number
+        ]
         given = [each for each in shown if each.given]
         assert all(str(each.result) and each.award is None for each in given)
 
@@ -168,7 +186,10 @@ def test_one_reads_what_it_is_of(evening):
     assert (ns.award, ew.award) == (Fraction(3, 2), Fraction(8, 5))
     contestant = ns.contestants[0]
     shown = next(
-        each for round_ in scorecard(contestant) for each in round_.boards if each.play.pk == play.pk
+        each
+        for round_ in scorecard(contestant)
+        for each in round_.boards
+        if each.play.pk == play.pk
     )
     assert (str(shown.result), str(shown.basis)) == ("average", "50 % of the way from 1 to 2")
 

@@ -51,7 +51,9 @@ def test_leg_by_leg(play: Play) -> None:
         "leg3_ns_runts": "60",
     }
     assert legs_kept(game, draft_of(play, "ns")) == (1, 2)
-    keep_draft(play.pk, {"leg1_ns_runts": "44", "leg3_ns_runts": ""}, at(play), seen=["leg3_ns_runts"])
+    keep_draft(
+        play.pk, {"leg1_ns_runts": "44", "leg3_ns_runts": ""}, at(play), seen=["leg3_ns_runts"]
+    )
     assert draft_of(play, "ns") == {
         **LEG1,
         "leg1_ns_runts": "44",
@@ -85,7 +87,9 @@ def test_a_result_has_its_play_before_it_drops_the_draft(play: Play) -> None:
         enter(play, whole(), ["ns"])
     said = [each["sql"] for each in asked]
     moved = next(at for at, sql in enumerate(said) if sql.startswith('UPDATE "tournaments_play"'))
-    dropped = next(at for at, sql in enumerate(said) if sql.startswith('DELETE FROM "tournaments_draft"'))
+    dropped = next(
+        at for at, sql in enumerate(said) if sql.startswith('DELETE FROM "tournaments_draft"')
+    )
     assert moved < dropped
 
 
@@ -112,7 +116,9 @@ def test_a_game_without_legs_keeps_none() -> None:
 
 def test_what_is_decided_or_published_keeps_none(play: Play) -> None:
     director = Actor.of_user(get_user_model().objects.get().pk)
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1")
+    decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1"
+    )
     keep_draft(play.pk, LEG1, at(play))
     assert not Draft.objects.exists()
     Event.objects.update(published_at=timezone.now())
@@ -125,7 +131,9 @@ def test_what_was_kept_is_not_told_once_there_is_a_result(play: Play) -> None:
     """The row stays: an undo makes the board due again, and what was typed is there."""
     keep_draft(play.pk, LEG1, at(play))
     director = Actor.of_user(get_user_model().objects.get().pk)
-    decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1")
+    decide_play(
+        play.pk, Entry.Kind.VOID, {}, replaces=0, reason="not played", actor=director, key="1"
+    )
     play.refresh_from_db()
     here = play.board.session.sections.all()
     game = play.board.session.stage.event.game
@@ -158,4 +166,8 @@ def test_an_event_takes_its_drafts_along(play: Play) -> None:
 
 
 def whole() -> dict[str, str]:
-    return {f"leg{leg}_{line}_runts": runts for leg in "1234" for line, runts in (("ns", "41"), ("ew", "35"))}
+    return {
+        f"leg{leg}_{line}_runts": runts
+        for leg in "1234"
+        for line, runts in (("ns", "41"), ("ew", "35"))
+    }

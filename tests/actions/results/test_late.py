@@ -29,7 +29,9 @@ Outage = tuple[Session, Actor, list[Play]]
 def outage() -> Outage:
     """Round 1 is over before any phone could send; now they all do."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
-    plays = Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
     found = list(plays.order_by("pk"))
     end_round(found[0].seating.round_id, director)
     return session, director, found
@@ -70,12 +72,12 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
     enter(decided, RESULT)
     decide_play(decided.pk, Entry.Kind.VOID, {}, replaces=2, reason="fell", actor=director, key="d")
     assert [late.play.pk for late in late_here(session)] == [alike.pk]
-    assert accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k") == {
-        "accepted": 1
-    }
-    assert accept_late(session, everywhere(session), WhichLate.ALL, "the router died", director, "k") == {
-        "accepted": 1
-    }
+    assert accept_late(
+        session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
+    ) == {"accepted": 1}
+    assert accept_late(
+        session, everywhere(session), WhichLate.ALL, "the router died", director, "k"
+    ) == {"accepted": 1}
     alike.refresh_from_db()
     assert (alike.state, alike.revision, alike.entry and alike.entry.reason) == (
         "confirmed",
@@ -129,11 +131,15 @@ def test_the_desk_offers_it(outage: Outage) -> None:
     said = {"reason": "the router died", "key": "k"}
     told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
     assert f"Late results that count now: {len(plays)}." in told.content.decode()
-    assert "Accept" not in told.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
+    assert (
+        "Accept" not in told.content.decode().partition('id="waiting"')[2].partition("</aside>")[0]
+    )
     assert not read_waiting(session.sections.all())
 
 
-def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(long_outage: Outage) -> None:
+def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
+    long_outage: Outage,
+) -> None:
     session, director, plays = long_outage
     after, half, unknown, in_time = plays[:4]
     say(after, ns=60, ew=61)
@@ -147,16 +153,18 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(long
     assert [late.play.pk for late in late_here(session, WhichLate.IN_TIME)] == [in_time.pk]
     in_time.refresh_from_db()
     assert in_time.state == "due", "the word of a phone alone counts nothing"
-    assert accept_late(session, everywhere(session), WhichLate.IN_TIME, "in time", director, "k") == {
-        "accepted": 1
-    }
+    assert accept_late(
+        session, everywhere(session), WhichLate.IN_TIME, "in time", director, "k"
+    ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
     with pytest.raises(Refused, match="No late result"):
-        accept_late(session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key")
-    assert accept_late(session, everywhere(session), WhichLate.ALL, "all the same", director, "k2") == {
-        "accepted": 3
-    }
+        accept_late(
+            session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key"
+        )
+    assert accept_late(
+        session, everywhere(session), WhichLate.ALL, "all the same", director, "k2"
+    ) == {"accepted": 3}
 
 
 def test_what_sides_say_differently_is_not_accepted_however_early(long_outage: Outage) -> None:
@@ -175,7 +183,9 @@ def test_what_no_clock_can_have_counted_is_left_out(long_outage: Outage, age: in
 
 def test_sent_again_it_has_waited_longer_and_is_stored_once(long_outage: Outage) -> None:
     _session, _director, plays = long_outage
-    first, again = (post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age=age) for age in (1200, 1215))
+    first, again = (
+        post_entry(plays[0].pk, RESULT, at(plays[0], "ns"), "k", age=age) for age in (1200, 1215)
+    )
     entry = plays[0].entries.get()
     assert first == again
     assert entry.said_at
@@ -221,7 +231,9 @@ def test_the_desk_lists_them_first_and_offers_a_choice(long_outage: Outage) -> N
     told = member.post(reverse("late_accept", args=[session.stage.event_id]), said, follow=True)
     assert "Late results that count now: 2." in told.content.decode()
     assert [each.play for each in read_waiting(session.sections.all())] == [plays[0].pk]
-    sheet = member.get(reverse("desk_play", args=[session.stage.event_id, plays[1].pk])).content.decode()
+    sheet = member.get(
+        reverse("desk_play", args=[session.stage.event_id, plays[1].pk])
+    ).content.decode()
     entry = plays[1].entries.get(side="ns")
     assert entry.said_at
     moments = [timezone.localtime(each).strftime("%H:%M") for each in (entry.said_at, entry.at)]

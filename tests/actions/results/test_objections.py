@@ -1,4 +1,5 @@
-"""Objections: who may say until when that a result is wrong, once; and how it is answered and undone."""
+"""Objections: who may say until when that a result is wrong, once; and how it is answered and
+undone."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,7 +22,17 @@ from tournaments.actions.events.event import publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.actions.results.plays import post_entry
-from tournaments.models import Act, AuditEntry, Event, Membership, Objection, Play, Player, Session, Verb
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Event,
+    Membership,
+    Objection,
+    Play,
+    Player,
+    Session,
+    Verb,
+)
 from tournaments.queries.objections import closing_of
 from tournaments.queries.unsettled import unsettled_results
 from tournaments.queries.unsettled_plays import unsettled_plays
@@ -74,7 +85,9 @@ def test_nobody_objects_for_others(evening: Scene) -> None:
 def test_who_is_linked_with_the_contestant_objects_wherever_he_is(evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
+    )
     made = object_to_result(play, pair, WORDS, director, "key")
     assert Objection.objects.get(pk=made["objection"]).user_id == director.user_id
 
@@ -100,7 +113,9 @@ def own_opponent(play: Play, number: int) -> int:
     return others.values_list("contestant__number", flat=True)[0]
 
 
-@pytest.mark.parametrize(("words", "code"), [("  ", "words_missing"), ("x" * 201, "words_too_long")])
+@pytest.mark.parametrize(
+    ("words", "code"), [("  ", "words_missing"), ("x" * 201, "words_too_long")]
+)
 def test_words_are_asked_for_and_short(evening: Scene, words: str, code: str) -> None:
     play, pair, line = own_play(evening[0])
     assert LONGEST_WORDS == 200
@@ -117,14 +132,18 @@ def test_of_what_nobody_has_said_nothing_is_wrong() -> None:
 
 
 def over_since(session: Session, minutes: int) -> None:
-    Session.objects.filter(pk=session.pk).update(finished_at=timezone.now() - timedelta(minutes=minutes))
+    Session.objects.filter(pk=session.pk).update(
+        finished_at=timezone.now() - timedelta(minutes=minutes)
+    )
 
 
 @pytest.mark.parametrize(
     ("minutes", "over_for", "code"),
     [(30, 31, "too_late"), (0, 0, "never"), (30, 29, ""), (None, 9999, ""), (120, 60, "")],
 )
-def test_it_closes_when_the_club_says(evening: Scene, minutes: int | None, over_for: int, code: str) -> None:
+def test_it_closes_when_the_club_says(
+    evening: Scene, minutes: int | None, over_for: int, code: str
+) -> None:
     session, director = evening
     edit_event(session.stage.event_id, {"objection_minutes": minutes}, director)
     over_since(session, over_for)
@@ -213,7 +232,9 @@ def test_it_stands_among_what_is_still_open_until_it_is_answered(evening: Scene)
 
 def test_a_director_who_has_the_board_yet_to_play_answers_nothing() -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
+    )
     first = own_play(session, 1)[0]
     elsewhere = Play.objects.filter(seating__round__number=1).exclude(seating=first.seating)
     to_play = Play.objects.filter(seating__places__contestant__number=1).values("board")
@@ -221,7 +242,9 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing() -> None:
     post_entry(play.pk, RESULT, at(play, "ns"), "key")
     number = play.seating.places.get(seat="N").contestant.number
     objection = objected(session, number)
-    assert refused(lambda: answer_objection(objection, STAYS, "", director, "key")) == ["plays_himself"]
+    assert refused(lambda: answer_objection(objection, STAYS, "", director, "key")) == [
+        "plays_himself"
+    ]
 
 
 def test_an_event_that_can_only_be_looked_at_takes_none(evening: Scene) -> None:

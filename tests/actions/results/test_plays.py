@@ -34,7 +34,9 @@ def evening():
 @pytest.fixture
 def play(evening) -> Play:
     return (
-        Play.objects.filter(seating__round=playing_round(evening[0])).select_related("seating__table").first()
+        Play.objects.filter(seating__round=playing_round(evening[0]))
+        .select_related("seating__table")
+        .first()
     )
 
 
@@ -47,9 +49,15 @@ def codes(refused) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
-def correct(play: Play, said: dict[str, object], director, kind=Entry.Kind.CORRECTION, **what: object):
+def correct(
+    play: Play, said: dict[str, object], director, kind=Entry.Kind.CORRECTION, **what: object
+):
     play.refresh_from_db()
-    given = {"replaces": play.revision, "reason": "heard both", "key": f"decision {play.revision}"} | what
+    given = {
+        "replaces": play.revision,
+        "reason": "heard both",
+        "key": f"decision {play.revision}",
+    } | what
     return decide_play(play.pk, kind, said, actor=director, **given)
 
 
@@ -97,8 +105,12 @@ def test_a_correction_names_what_it_replaces(evening, play):
     assert play.entries.count() == 1
 
 
-@pytest.mark.parametrize(("reason", "code"), [("  ", "reason_missing"), ("x" * 201, "reason_too_long")])
-def test_a_correction_needs_a_reason_and_says_so_beside_what_else_is_wrong(evening, play, reason, code):
+@pytest.mark.parametrize(
+    ("reason", "code"), [("  ", "reason_missing"), ("x" * 201, "reason_too_long")]
+)
+def test_a_correction_needs_a_reason_and_says_so_beside_what_else_is_wrong(
+    evening, play, reason, code
+):
     with pytest.raises(Refused) as refused:
         correct(play, SAID | {"ns_points": "73"}, evening[1], reason=reason)
     assert codes(refused) == ["out_of_range", code]
@@ -198,12 +210,18 @@ def test_who_said_what_is_recorded(play):
     enter(play, SAID, ("ns",))
     entry, audit = play.entries.get(), AuditEntry.objects.latest("pk")
     assert (entry.table_id, entry.side, entry.device) == (play.seating.table_id, "ns", "phonens")
-    assert (audit.verb, audit.table_id, audit.data["entry"]) == (Verb.POST_TABLE, entry.table_id, entry.pk)
+    assert (audit.verb, audit.table_id, audit.data["entry"]) == (
+        Verb.POST_TABLE,
+        entry.table_id,
+        entry.pk,
+    )
 
 
 def test_forty_phones_at_once_all_get_through():
     session, _director = started(40, movement="barometer", rounds=12, boards_per_round=2)
-    plays = list(Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table"))
+    plays = list(
+        Play.objects.filter(seating__round=playing_round(session)).select_related("seating__table")
+    )
     rng = random.Random(40)
     said = {play.pk: outcome(rng) for play in plays}
 

@@ -1,4 +1,5 @@
-"""Once standings are published a decision of the director alone changes them, and everybody is told."""
+"""Once standings are published a decision of the director alone changes them, and everybody is
+told."""
 
 from collections.abc import Callable
 
@@ -54,7 +55,9 @@ def standings(session: Session) -> str:
     return " ".join(page.split())
 
 
-def test_until_then_a_late_entry_of_a_table_waits_for_the_director(over: tuple[Session, Actor, Play]) -> None:
+def test_until_then_a_late_entry_of_a_table_waits_for_the_director(
+    over: tuple[Session, Actor, Play],
+) -> None:
     _session, _director, missing = over
     answer = post_entry(missing.pk, RESULT, at(missing, "ns"), "late")
     assert (answer["state"], answer["late"]) == ("due", True)
@@ -95,7 +98,13 @@ def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Pl
     standing = f"events/{session.stage.event_id}/standings/"
     assert Api().read(standing)["corrected_at"] is None
     decide_play(
-        missing.pk, Entry.Kind.CORRECTION, RESULT, replaces=0, reason="the slip", actor=director, key="d"
+        missing.pk,
+        Entry.Kind.CORRECTION,
+        RESULT,
+        replaces=0,
+        reason="the slip",
+        actor=director,
+        key="d",
     )
     catch_up()
     assert "Corrected by the director after they were published" in standings(session)
@@ -118,7 +127,10 @@ def test_a_table_s_code_reads_on(over: tuple[Session, Actor, Play]) -> None:
     code = code_of(missing.seating.table)
     assert Client().get(reverse("table", args=[code])).status_code == 200
     assert Client().get(reverse("table_board", args=[code, 1])).status_code == 200
-    assert Client().post(reverse("table_call", args=[code]), {"words": "?", "key": "c"}).status_code == 422
+    assert (
+        Client().post(reverse("table_call", args=[code]), {"words": "?", "key": "c"}).status_code
+        == 422
+    )
 
 
 def test_a_phone_and_the_pile_of_slips_invite_nobody_then(

@@ -1,4 +1,5 @@
-"""Score slips typed at the desk: both lines speak, all rows or none, and what phones said still counts."""
+"""Score slips typed at the desk: both lines speak, all rows or none, and what phones said still
+counts."""
 
 import pytest
 
@@ -15,7 +16,13 @@ from tournaments.queries.score_slips import find_slip, last_typed, next_slip, un
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = pytest.mark.django_db
-BLANK: dict[str, object] = {"trump": "", "delegated": "no", "contro": "none", "ns_points": "", "renunci": ""}
+BLANK: dict[str, object] = {
+    "trump": "",
+    "delegated": "no",
+    "contro": "none",
+    "ns_points": "",
+    "renunci": "",
+}
 
 
 def evening() -> tuple[Session, Actor, Seating, list[Play]]:
@@ -36,7 +43,9 @@ def states(slip: Seating) -> list[str]:
 
 def test_a_slip_speaks_for_both_lines() -> None:
     _session, director, slip, plays = evening()
-    assert type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {"plays": [p.pk for p in plays]}
+    assert type_slip(slip.pk, rows(plays, RESULT, OTHER), director, "k") == {
+        "plays": [p.pk for p in plays]
+    }
     assert states(slip) == ["confirmed", "confirmed"]
     assert sorted(plays[0].entries.values_list("side", "user_id")) == [
         ("ew", director.user_id),
@@ -48,7 +57,9 @@ def test_a_slip_speaks_for_both_lines() -> None:
 def test_every_problem_of_every_row_is_told_and_nothing_is_stored() -> None:
     _session, director, slip, plays = evening()
     with pytest.raises(Refused) as refused:
-        type_slip(slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k")
+        type_slip(
+            slip.pk, rows(plays, RESULT | {"ns_points": "73"}, {"trump": "pals"}), director, "k"
+        )
     told = {(problem.line, problem.field) for problem in refused.value.problems}
     assert told == {(1, "ns_points"), (2, "trump")}
     with pytest.raises(Refused) as refused:
@@ -101,7 +112,12 @@ def test_a_round_that_has_not_begun_has_no_slips() -> None:
     coming = Seating.objects.filter(round__number=2).first()
     assert coming
     with pytest.raises(Refused) as refused:
-        type_slip(coming.pk, dict.fromkeys(coming.plays.values_list("pk", flat=True), RESULT), director, "k")
+        type_slip(
+            coming.pk,
+            dict.fromkeys(coming.plays.values_list("pk", flat=True), RESULT),
+            director,
+            "k",
+        )
     assert {problem.code for problem in refused.value.problems} == {"round_not_started"}
 
 

@@ -1,4 +1,5 @@
-"""Before an evening ends, or its standings are published, whoever does it is told what is still open."""
+"""Before an evening ends, or its standings are published, whoever does it is told what is still
+open."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +26,8 @@ SAID: dict[str, object] = {"trump": "oros", "delegated": "no", "contro": "none",
 
 @pytest.fixture
 def evening() -> tuple[Session, Actor]:
-    """One round at four tables with a board each: confirmed, said by one side, in conflict, and missing."""
+    """One round at four tables with a board each: confirmed, said by one side, in conflict, and
+    missing."""
     session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
     confirmed, one_side, differing, _missing = plays(session)
     enter(confirmed, SAID)
@@ -154,7 +156,11 @@ def test_whichever_is_shorter_is_told_by_table_or_by_board() -> None:
     one_board = Play.objects.filter(board__number=5)
     Play.objects.exclude(board__number=5).update(state=Play.State.VOID)
     (line,) = open_in(session)[0].lines
-    assert (line.board, line.number, {each.table for each in line.places}) == (5, 4, {"1", "2", "3", "4"})
+    assert (line.board, line.number, {each.table for each in line.places}) == (
+        5,
+        4,
+        {"1", "2", "3", "4"},
+    )
     assert {each.play for each in line.places} == {each.pk for each in one_board}
     assert [each.why for each in open_in(session)] == ["due"]
 
@@ -164,7 +170,9 @@ def test_a_slip_is_typed_once_for_all_its_boards_and_of_an_earlier_session_none_
     first = open_in(session)[0].lines[0].places[0]
     assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
     others = Session.objects.filter(pk=session.pk)
-    assert not any(each.is_slip for each in open_in(session)[0].lines[0].places[1:])  # not begun yet
+    assert not any(
+        each.is_slip for each in open_in(session)[0].lines[0].places[1:]
+    )  # not begun yet
     earlier = unsettled_plays(others, Session(pk=0))[0].lines[0].places
     assert [(len(each.boards), each.is_slip) for each in earlier] == [(1, False)] * 12
 

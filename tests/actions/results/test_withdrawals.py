@@ -35,7 +35,9 @@ def evening():
 
 @pytest.fixture
 def play(evening) -> Play:
-    plays = Play.objects.filter(seating__round=playing_round(evening[0])).select_related("seating__table")
+    plays = Play.objects.filter(seating__round=playing_round(evening[0])).select_related(
+        "seating__table"
+    )
     return plays.first()
 
 
@@ -112,7 +114,9 @@ def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
     assert play.board.number in sealed_numbers(play.board.session)
 
 
-def test_side_corrects_its_own_entry_on_the_same_phone_while_the_other_side_is_silent(play: Play) -> None:
+def test_side_corrects_its_own_entry_on_the_same_phone_while_the_other_side_is_silent(
+    play: Play,
+) -> None:
     post_entry(play.pk, SAID | {"ns_points": "54"}, at(play, "ns"), "a")
     assert post_entry(play.pk, SAID, at(play, "ns"), "b")["state"] == "entered"
     assert [entry.withdraws for entry in play.entries.all()] == [None, 1]
@@ -128,7 +132,10 @@ def test_the_same_result_again_replaces_nothing(play: Play) -> None:
 
 def test_another_phone_of_the_side_replaces_nothing(play: Play) -> None:
     post_entry(play.pk, SAID, at(play, "ns"), "a")
-    assert post_entry(play.pk, OTHER, at(play, "ns", device="second phone"), "b")["state"] == "conflict"
+    assert (
+        post_entry(play.pk, OTHER, at(play, "ns", device="second phone"), "b")["state"]
+        == "conflict"
+    )
 
 
 def test_programs_share_a_device_name_and_replace_nothing(play: Play) -> None:
@@ -158,7 +165,9 @@ def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
     page = client.get(address)
     assert [way.line for way, _values, _result in page.context["ways_out"]] == ["ns"]
     fields = {
-        name: value for _way, values, _result in page.context["ways_out"] for name, value in values.items()
+        name: value
+        for _way, values, _result in page.context["ways_out"]
+        for name, value in values.items()
     }
     sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}
     assert client.post(address, sent).status_code == 302
@@ -169,7 +178,11 @@ def entries_of(said: list[tuple[str, int, int | None]]) -> list[Entry]:
     """Entries by kind, result and what each takes back."""
     return [
         Entry(
-            kind=kind, outcome={"n": made}, side="ns" if number % 2 else "ew", revision=number, withdraws=back
+            kind=kind,
+            outcome={"n": made},
+            side="ns" if number % 2 else "ew",
+            revision=number,
+            withdraws=back,
         )
         for number, (kind, made, back) in enumerate(said, 1)
     ]
@@ -199,8 +212,12 @@ def test_the_state_follows_from_the_set_whatever_its_order(entries: list[Entry],
 
 
 @given(what_is_said())
-def test_to_take_back_that_something_was_taken_back_leaves_all_as_it_was(entries: list[Entry]) -> None:
-    decided = next((each for each in reversed(not_withdrawn(entries)) if each.kind != "table"), None)
+def test_to_take_back_that_something_was_taken_back_leaves_all_as_it_was(
+    entries: list[Entry],
+) -> None:
+    decided = next(
+        (each for each in reversed(not_withdrawn(entries)) if each.kind != "table"), None
+    )
     if decided is None:
         return
     number = itertools.count(len(entries) + 1)
@@ -225,9 +242,13 @@ def test_side_is_offered_no_way_out_of_awards_on_which_two_directors_differ(play
     post_entry(play.pk, SAID, at(play, "ns"), "a")
     Event.objects.update(results_shown="session")
     play = Play.objects.get(pk=play.pk)
-    for number, awards in enumerate(({"ns": "average", "ew": "average"}, {"ns": "3/2", "ew": "1"}), 2):
+    for number, awards in enumerate(
+        ({"ns": "average", "ew": "average"}, {"ns": "3/2", "ew": "1"}), 2
+    ):
         origin = f"copy:laptop{number}:digest"
-        entry = Entry(kind=Entry.Kind.AWARDS, given=awards, reason="so", origin=origin, at=timezone.now())
+        entry = Entry(
+            kind=Entry.Kind.AWARDS, given=awards, reason="so", origin=origin, at=timezone.now()
+        )
         append_entry(play, entry)
     play = Play.objects.get(pk=play.pk)
     assert play.state == Play.State.CONFLICT

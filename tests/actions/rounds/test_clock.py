@@ -1,4 +1,5 @@
-"""The clock of sections: its plan, time given and taken, stopped and let go on; by whom, and twice."""
+"""The clock of sections: its plan, time given and taken, stopped and let go on; by whom, and
+twice."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -139,7 +140,9 @@ def test_what_is_given_after_the_end_counts_from_now() -> None:
 @pytest.mark.parametrize("minutes", [0, 121, -121])
 def test_a_number_of_minutes_that_is_none_is_refused(minutes: int) -> None:
     _session, section, director = evening()
-    assert codes(lambda: give_minutes([section], minutes, director, "k")) == ["minutes_out_of_range"]
+    assert codes(lambda: give_minutes([section], minutes, director, "k")) == [
+        "minutes_out_of_range"
+    ]
     assert not TimeGiven.objects.exists()
 
 
@@ -235,7 +238,9 @@ def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() ->
     vic, a = section_of(session, "Vic"), section_of(session, "A")
     give_minutes([vic], 5, director, "vic")
     stop_clocks([a], director)
-    assert {each.section.name: each.phase for each in read_clocks(session, session.sections.all())} == {
+    assert {
+        each.section.name: each.phase for each in read_clocks(session, session.sections.all())
+    } == {
         "A": "paused",
         "B": "running",
         "Vic": "running",

@@ -55,7 +55,8 @@ def refused_codes(session: Session, director: Actor, *plans: SectionPlan) -> set
 def test_each_section_has_its_own_movement_rounds_and_tables() -> None:
     session, _director = begun()
     told = [
-        (section.name, section.tables.count(), section.rounds.count()) for section in session.sections.all()
+        (section.name, section.tables.count(), section.rounds.count())
+        for section in session.sections.all()
     ]
     assert told == [("A", 5, 5), ("B", 3, 5), ("Vic", 3, 5)]
     labels = [table.label for table in Table.objects.order_by("section__number", "number")]
@@ -116,7 +117,9 @@ def test_everything_wrong_is_told_at_once() -> None:
         "no_contestant",
         "allotted_twice",
     }
-    assert refused_codes(session, director, SectionPlan("A", "howell", {}, 30, tuple(range(1, 9))), B)
+    assert refused_codes(
+        session, director, SectionPlan("A", "howell", {}, 30, tuple(range(1, 9))), B
+    )
     assert not Allotment.objects.exists()
     assert session.sections.count() == 1
 
@@ -201,9 +204,12 @@ def test_results_are_not_compared_otherwise_later() -> None:
 
 
 @pytest.mark.parametrize(
-    ("movement", "options", "code"), [("swiss", {}, "drawn"), ("round_robin", {"groups": "2"}, "grouped")]
+    ("movement", "options", "code"),
+    [("swiss", {}, "drawn"), ("round_robin", {"groups": "2"}, "grouped")],
 )
-def test_what_looks_at_everybody_is_no_section(movement: str, options: dict[str, str], code: str) -> None:
+def test_what_looks_at_everybody_is_no_section(
+    movement: str, options: dict[str, str], code: str
+) -> None:
     session, director = evening.created(22, "barometer", 3, 2)
     plan = SectionPlan("A", movement, options, 3, tuple(range(1, 9)))
     assert code in refused_codes(session, director, plan, B)

@@ -118,7 +118,11 @@ def test_a_begun_round_is_taken_back_until_a_table_has_sent_a_result():
     play_matches(session, director)
     undo_draw(next_round(session, director).pk, director)
     round_ = next_round(session, director)
-    enter(Play.objects.filter(seating__round=round_)[0], {"ns_points": "50", "ew_points": "101"}, ["ns"])
+    enter(
+        Play.objects.filter(seating__round=round_)[0],
+        {"ns_points": "50", "ew_points": "101"},
+        ["ns"],
+    )
     for act in (undo_draw, lambda pk, actor: swap_contestants(pk, 1, 2, actor)):
         with pytest.raises(Refused) as refused:
             act(round_.pk, director)
@@ -162,7 +166,9 @@ def test_two_exchange_tables_with_their_players():
     ones, others = seat_of(one), seat_of(other)
     swap_contestants(round_.pk, one.pk, other.pk, director)
     assert (seat_of(one), seat_of(other)) == (others, ones)
-    players = {place.player_id for place in Place.objects.filter(seating__round=round_, contestant=one)}
+    players = {
+        place.player_id for place in Place.objects.filter(seating__round=round_, contestant=one)
+    }
     assert players == {partner.player_id for partner in one.partners.all()}
     assert "Exchanged" in Place.objects.filter(contestant=one).latest("pk").seating.why["template"]
 
@@ -232,9 +238,14 @@ def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
     session, director = started_matches(8)
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
-    drawn = [place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")]
+    drawn = [
+        place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")
+    ]
     play = Play.objects.filter(seating__round__number=1).order_by("pk")[0]
-    turned = {"ns_points": play.entry.outcome["ew_points"], "ew_points": play.entry.outcome["ns_points"]}
+    turned = {
+        "ns_points": play.entry.outcome["ew_points"],
+        "ew_points": play.entry.outcome["ns_points"],
+    }
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -244,11 +255,15 @@ def test_a_correction_afterwards_changes_the_next_draw_not_the_last():
         actor=director,
         key="k",
     )
-    left = [place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")]
+    left = [
+        place.contestant for place in Place.objects.filter(seating__round=round_).order_by("pk")
+    ]
     assert left == drawn
     undo_draw(round_.pk, director)
     again = draw_round(session.pk, director)
-    assert [place.contestant for place in Place.objects.filter(seating__round=again).order_by("pk")] != drawn
+    assert [
+        place.contestant for place in Place.objects.filter(seating__round=again).order_by("pk")
+    ] != drawn
 
 
 def test_a_fixed_plan_is_not_drawn():

@@ -26,7 +26,11 @@ from tournaments.queries.line_ups import (
 )
 from tournaments.queries.seatings_in import seatings_of
 from tournaments.queries.section_file import section_file
-from tournaments.queries.visibility.line_ups import line_ups_for_member, line_ups_for_team, open_line_ups
+from tournaments.queries.visibility.line_ups import (
+    line_ups_for_member,
+    line_ups_for_team,
+    open_line_ups,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -107,13 +111,17 @@ def test_a_team_changes_it_until_both_have_declared_and_a_director_afterwards() 
 def test_a_director_corrects_who_sits_where_until_the_round_ends() -> None:
     session, director = started_teams(4)
     round_ = Round.objects.get(number=1)
-    one, other = (team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    one, other = (
+        team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams
+    )
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert (seats(round_, one), seats(round_, other)) == (names(one, TURNED), names(other, LISTED))
     (running,) = rounds_played_now(session)
     (shown, _another) = matches_to_come(running, line_ups_for_team(running, other))
     assert (shown.begun, shown.open) == (True, True)
-    assert [{seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams] == [
+    assert [
+        {seat: str(player) for seat, player in sorted(team.seats.items())} for team in shown.teams
+    ] == [
         names(one, TURNED),
         names(other, LISTED),
     ]
@@ -161,7 +169,9 @@ def test_who_declares_nothing_sits_as_listed_and_then_as_before() -> None:
         ({**LISTED, "Q": 5}, ["seat_empty"]),
     ],
 )
-def test_four_players_of_the_team_each_on_one_seat(said: Mapping[str, int], told: list[str]) -> None:
+def test_four_players_of_the_team_each_on_one_seat(
+    said: Mapping[str, int], told: list[str]
+) -> None:
     session, director = started_teams(4)
     round_, one, _other = to_come(session)
     with pytest.raises(Refused) as refused:
@@ -201,7 +211,9 @@ def test_who_meets_others_after_an_exchange_declares_anew() -> None:
     play_round(session, director)
     drawn = draw_round(session.pk, director)
     one, other = (each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[0].teams)
-    third, _fourth = (each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[1].teams)
+    third, _fourth = (
+        each.contestant for each in matches_to_come(drawn, open_line_ups(drawn))[1].teams
+    )
     for team in (one, other, third):
         declare_line_up(drawn.pk, team.pk, LISTED, director)
     swap_contestants(drawn.pk, one.pk, third.pk, director)
@@ -244,7 +256,9 @@ def test_who_changes_places_in_a_round_that_has_begun_sits_down_there() -> None:
 def test_pairs_whose_opponents_change_keep_their_seats() -> None:
     _session, director = evening.started(8, "swiss", 3, 1)
     round_ = Round.objects.get(number=1)
-    one, other = Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]
+    one, other = (
+        Contestant.objects.filter(places__seating__round=round_).distinct().order_by("number")[:2]
+    )
     swap_contestants(round_.pk, one.pk, other.pk, director)
     assert not Place.objects.filter(seating__round=round_, player=None).exists()
 

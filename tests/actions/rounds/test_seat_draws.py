@@ -1,4 +1,5 @@
-"""Seats drawn at random follow from the session's seed; docs/deals.md says how to recompute them."""
+"""Seats drawn at random follow from the session's seed; docs/deals.md says how to recompute
+them."""
 
 import hashlib
 import hmac
@@ -49,7 +50,9 @@ def shuffled_by_the_page(items, text):
 
 
 def key_by_the_page(seed, salt, section=1):
-    return hmac.new(seed.encode(), f"draw:{salt}".encode(), hashlib.sha256).hexdigest() + f":{section}"
+    return (
+        hmac.new(seed.encode(), f"draw:{salt}".encode(), hashlib.sha256).hexdigest() + f":{section}"
+    )
 
 
 def dealt(movement, number, options=None, seed=None, salt=SALT, game="botifarra"):
@@ -82,7 +85,9 @@ def meetings(session: Session) -> list[list[set[int]]]:
     [("swiss", None), ("barometer", {"rotation": "random"})],
     ids=["swiss", "barometer"],
 )
-def test_two_evenings_of_as_many_pairs_get_different_draws_and_one_seed_always_the_same(movement, options):
+def test_two_evenings_of_as_many_pairs_get_different_draws_and_one_seed_always_the_same(
+    movement, options
+):
     one, other, again = (
         meetings(dealt(movement, 16, options, seed)[0]) for seed in (SEEDS[0], SEEDS[1], SEEDS[0])
     )
@@ -109,7 +114,9 @@ def test_a_random_rotation_is_recomputed_by_the_page():
     numbers = shuffled_by_the_page(range(1, 9), f"{text}:numbers")
     turns = shuffled_by_the_page(range(7), f"{text}:rounds")
     for turn, found in enumerate(meetings(session)):
-        ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [(turns[turn], 7)]
+        ahead = [((turns[turn] + k) % 7, (turns[turn] - k) % 7) for k in (1, 2, 3)] + [
+            (turns[turn], 7)
+        ]
         pairs_met = [{numbers[one], numbers[two]} for one, two in ahead]
         assert found == shuffled_by_the_page(pairs_met, f"{text}:tables:{turn + 1}")
 
@@ -120,12 +127,17 @@ def test_the_example_of_the_page_holds():
     said = dict(re.findall(r"^(seed|salt|key|swiss of 8) *(.*)$", block[1], re.MULTILINE))
     assert draw_key(said["seed"], said["salt"]) + ":1" == said["key"]
     tables = Swiss().with_draw_key(said["key"]).next_round(State(8, 2, 3)).tables
-    assert " ".join("–".join(map(str, sorted(each.contestants))) for each in tables) == said["swiss of 8"]
+    assert (
+        " ".join("–".join(map(str, sorted(each.contestants))) for each in tables)
+        == said["swiss of 8"]
+    )
 
 
 def test_sections_of_equal_size_are_drawn_apart():
     movement, key = Barometer({"rotation": "random"}), draw_key(SEEDS[0], SALT)
-    one, other = (movement.with_draw_key(f"{key}:{section}").plan(16, 3).rounds for section in (1, 2))
+    one, other = (
+        movement.with_draw_key(f"{key}:{section}").plan(16, 3).rounds for section in (1, 2)
+    )
     assert one != other
 
 
@@ -164,7 +176,9 @@ def test_matches_without_cards_are_drawn_anew_every_week(monkeypatch):
 
 
 def test_the_order_of_a_session_without_cards_is_drawn_anew_every_week():
-    one, other = (Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12))
+    one, other = (
+        Session(number=2, created_at=datetime(2026, 11, day, tzinfo=UTC)) for day in (5, 12)
+    )
     numbers = range(1, 17)
     assert sorted(numbers, key=lambda number: drawn_place(one, number)) != sorted(
         numbers, key=lambda number: drawn_place(other, number)

@@ -11,7 +11,12 @@ from tournaments.actions.boards.hand_slips import print_slips
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import (
     AuditEntry,
@@ -190,20 +195,26 @@ def test_a_code_opens_its_table_however_it_is_typed():
     for table in Table.objects.select_related("section"):
         code = code_of(table)
         assert find_table(code) == table
-        assert find_table(code.lower().replace("-", " ").replace("0", "o").replace("1", "l")) == table
+        assert (
+            find_table(code.lower().replace("-", " ").replace("0", "o").replace("1", "l")) == table
+        )
         assert find_table(qr_token_of(table)) == find_table(qr_token_of(table).lower()) == table
         wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
         assert find_table(wide) == table
         for dash in "–‑−ー－":
             assert find_table(code.replace("-", f" {dash}\u200b")) == table
         assert is_qr_token(qr_token_of(table))
-        assert not is_qr_token(code + "\u00a0" * 30), "who counts guesses reads the code as who looks it up"
+        assert not is_qr_token(code + "\u00a0" * 30), (
+            "who counts guesses reads the code as who looks it up"
+        )
         assert not is_qr_token(code)
 
 
 def test_code_does_not_begin_with_what_reads_as_a_table():
     started()
-    for table, number in zip(Table.objects.select_related("section"), (9, 32, 37, 321, 1024), strict=False):
+    for table, number in zip(
+        Table.objects.select_related("section"), (9, 32, 37, 321, 1024), strict=False
+    ):
         table.pk = number
         first = code_of(table).split("-")[0]
         assert not re.fullmatch(r"[A-TV-Z]?\d+", first)
@@ -215,7 +226,9 @@ def test_code_without_its_mark_opens_its_table_as_before():
         assert find_table(code_of(table).removeprefix("U")) == table
 
 
-@pytest.mark.parametrize("code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300])
+@pytest.mark.parametrize(
+    "code", ["", "1", "zzz", "1-000-000", "999999-ABC-DEF", "🂡🂡🂡🂡🂡🂡🂡", "Z" * 300]
+)
 def test_any_other_code_opens_nothing(code):
     started()
     with pytest.raises(Refused) as refused:

@@ -59,7 +59,9 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
     assert plan_problems(plan) == []
     assert plan.boards == 10 * halves
     assert {len(matches_in(rnd)) for rnd in plan.rounds} == {2}
-    seated_by_name = Place.objects.exclude(player=None).values_list("seating__round__number", flat=True)
+    seated_by_name = Place.objects.exclude(player=None).values_list(
+        "seating__round__number", flat=True
+    )
     assert set(seated_by_name) == {1}, "who sits where later is still to be declared"
     assert not plan_problems(plan_in_rows(session.stage).plan)
 
@@ -67,7 +69,9 @@ def test_a_round_robin_seats_every_match_at_two_tables_in_all_halves(halves: int
 def test_both_halves_are_drawn_together_and_the_second_begins_with_the_end_of_the_first() -> None:
     session, director = started_teams(5, SWISS, 3)
     first, second = seated(session)
-    assert [match.teams for match in matches_in(first)] == [match.teams for match in matches_in(second)]
+    assert [match.teams for match in matches_in(first)] == [
+        match.teams for match in matches_in(second)
+    ]
     assert {board for table in first for board in table.boards} == {1, 2}
     assert {board for table in second for board in table.boards} == {3, 4}
     assert SitOut.objects.count() == 2
@@ -109,7 +113,9 @@ def test_a_missing_result_of_either_half_keeps_the_next_from_being_drawn() -> No
     session, director = started_teams(4, SWISS, 3)
     play_round(session, director)
     play_round(session, director)
-    play = Play.objects.filter(seating__round__number=1, seating__table__number=3).earliest("board__number")
+    play = Play.objects.filter(seating__round__number=1, seating__table__number=3).earliest(
+        "board__number"
+    )
     reason = {"reason": "otra", "actor": director, "key": "k"}
     decide_play(play.pk, Entry.Kind.VOID, {}, replaces=play.revision, **reason)
     Play.objects.filter(pk=play.pk).update(state=Play.State.DUE)
@@ -147,14 +153,20 @@ def test_two_teams_exchange_their_places_at_all_tables_of_all_halves(with_sit_ou
     drawn = drawn_again(session, director)
     first, second = matches_in(seated(session)[2])
     one = first.teams[0]
-    other = SitOut.objects.filter(round=drawn).get().contestant.number if with_sit_out else second.teams[1]
+    other = (
+        SitOut.objects.filter(round=drawn).get().contestant.number
+        if with_sit_out
+        else second.teams[1]
+    )
     ids = [Contestant.objects.get(number=number).pk for number in (one, other)]
     assert all("twice" not in problem.code for problem in swap_warnings(drawn.pk, *ids))
     swap_contestants(Round.objects.get(number=4).pk, *ids, director)
     for rnd in seated(session)[2:]:
         matches = matches_in(rnd)
         assert (len(matches), matches[0].teams) == (2, (other, first.teams[1]))
-    resting = set(SitOut.objects.filter(round__number__gt=2).values_list("contestant__number", flat=True))
+    resting = set(
+        SitOut.objects.filter(round__number__gt=2).values_list("contestant__number", flat=True)
+    )
     assert (one in resting) == with_sit_out
 
 
@@ -163,18 +175,24 @@ def test_who_wins_by_the_margin_goes_on_in_a_knock_out() -> None:
     play_round(session, director)
     state = up_to_date_state(session.stage, session.boards_a_meeting)
     winners = {
-        max(table.contestants, key=state.played[0].awards.__getitem__) for table in state.played[0].tables
+        max(table.contestants, key=state.played[0].awards.__getitem__)
+        for table in state.played[0].tables
     }
     draw_round(session.pk, director)
     (final,) = matches_in(seated(session)[1])
     assert set(final.teams) == winners
 
 
-def played_alike(session: Session, director: Actor, at_first: tuple[int, int, int] = (40, 40, 40)) -> None:
-    """The round with the same results at all tables; at the first of all with these points of N-S."""
+def played_alike(
+    session: Session, director: Actor, at_first: tuple[int, int, int] = (40, 40, 40)
+) -> None:
+    """The round with the same results at all tables; at the first of all with these points of
+    N-S."""
     for play in Play.objects.select_related("seating__table").order_by("board__number", "pk"):
         points = at_first[play.board.number - 1] if play.seating.table.number == 1 else 40
-        enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)})
+        enter(
+            play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
+        )
     end_round(playing_round(session).pk, director)
     catch_up()
 
@@ -211,7 +229,13 @@ def test_a_knock_out_match_of_which_no_board_counts_holds_up_nobody() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2, 1)
     for play in Play.objects.order_by("pk"):
         decide_play(
-            play.pk, Entry.Kind.VOID, {}, replaces=0, reason="no cards", actor=director, key=f"v {play.pk}"
+            play.pk,
+            Entry.Kind.VOID,
+            {},
+            replaces=0,
+            reason="no cards",
+            actor=director,
+            key=f"v {play.pk}",
         )
     end_round(playing_round(session).pk, director)
     draw_round(session.pk, director)
@@ -225,7 +249,9 @@ def test_a_team_that_leaves_between_the_halves_voids_the_second() -> None:
     match = matches_in(seated(session)[0])[0]
     gone, stays = (Contestant.objects.get(number=number) for number in match.teams)
     let_leave(session.stage.event, gone.pk, director)
-    second = Play.objects.filter(seating__round__number=2, seating__places__contestant=gone).distinct()
+    second = Play.objects.filter(
+        seating__round__number=2, seating__places__contestant=gone
+    ).distinct()
     assert {play.state for play in second} == {Play.State.VOID}
     play_rest(session, director)
     state = up_to_date_state(session.stage, session.boards_a_meeting)
@@ -316,7 +342,9 @@ def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
     deal_session(after.pk, "", director)
     start_session(after.pk, director)
     first, second = seated(after)
-    assert [match.teams for match in matches_in(first)] == [match.teams for match in matches_in(second)]
+    assert [match.teams for match in matches_in(first)] == [
+        match.teams for match in matches_in(second)
+    ]
     assert len(matches_in(first)) == 2
     for _half in range(2):
         play_round(after, director)
@@ -340,7 +368,11 @@ def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
 def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> None:
     session, director = started_teams(4, replace(KNOCK_OUT, halves=2), 2)
     first = matches_in(seated(session)[0])[0]
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+    for play in (
+        Play.objects.filter(seating__round__number=1)
+        .select_related("seating__table")
+        .order_by("pk")
+    ):
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     end_round(playing_round(session).pk, director)
@@ -357,7 +389,11 @@ def test_a_team_that_leaves_in_the_middle_of_a_knock_out_match_has_lost_it() -> 
 def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -> None:
     session, director = started_teams(4, KNOCK_OUT, 2)
     first = matches_in(seated(session)[0])[0]
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+    for play in (
+        Play.objects.filter(seating__round__number=1)
+        .select_related("seating__table")
+        .order_by("pk")
+    ):
         ahead = "70" if play.seating.table.number % 2 else "2"
         enter(play, {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": ahead})
     let_leave(session.stage.event, Contestant.objects.get(number=first.teams[0]).pk, director)
@@ -427,7 +463,9 @@ def test_a_newcomer_leaves_others_the_rests_that_they_have_since_their_opponents
     before = {each.pk: rests_of(each) for each in Contestant.objects.exclude(pk=gone.pk)}
     newcomer = let_join(session.stage.event, "Nous", director)
     for team in Contestant.objects.filter(pk__in=before):
-        met = newcomer.places.filter(seating__places__contestant=team).values("seating__round__number")
+        met = newcomer.places.filter(seating__places__contestant=team).values(
+            "seating__round__number"
+        )
         numbers = set(met.values_list("seating__round__number", flat=True))
         assert rests_of(team) == [each for each in before[team.pk] if each not in numbers]
 
@@ -440,7 +478,11 @@ def test_a_newcomer_takes_the_rest_away_from_whom_he_meets() -> None:
 
 def first_half_alone(session: Session, director: Actor) -> None:
     """The session is over with the first half of its first matches."""
-    for play in Play.objects.filter(seating__round__number=1).select_related("seating__table").order_by("pk"):
+    for play in (
+        Play.objects.filter(seating__round__number=1)
+        .select_related("seating__table")
+        .order_by("pk")
+    ):
         enter(play, outcome(random.Random(play.pk)))
     finish_session(session.pk, director)
     catch_up()
@@ -476,7 +518,9 @@ def test_the_halves_of_a_session_that_was_cut_short_are_not_those_of_the_next() 
     assert [len(table.boards) for rnd in rounds for table in rnd] == [2, 2, 4, 4]
 
 
-def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it_has_played() -> None:
+def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it_has_played() -> (
+    None
+):
     _session, director = started_teams(4)
     team = Contestant.objects.get(number=1)
     here, there = (
@@ -490,6 +534,9 @@ def test_a_director_who_plays_does_not_see_the_other_table_of_his_team_before_it
     player.user_id = director.user_id
     player.save()
     enter(there, outcome(random.Random(1)))
-    assert (is_concealed(director.user_id, here), is_concealed(director.user_id, there)) == (False, True)
+    assert (is_concealed(director.user_id, here), is_concealed(director.user_id, there)) == (
+        False,
+        True,
+    )
     enter(here, outcome(random.Random(2)))
     assert not is_concealed(director.user_id, there)

@@ -1,4 +1,5 @@
-"""Deliveries that come at once, and beside phones at home: each entry is stored once, and none is lost."""
+"""Deliveries that come at once, and beside phones at home: each entry is stored once, and none
+is lost."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,7 +21,11 @@ def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_on
     home, director, bar, barman = away()
     play_in(bar, "Vic", 3, barman)
     file, event = written_delivery(bar.stage.event), home.stage.event
-    first = {"board__session": home, "seating__round__number": 1, "seating__round__section__name": "Vic"}
+    first = {
+        "board__session": home,
+        "seating__round__number": 1,
+        "seating__round__section__name": "Vic",
+    }
     plays = list(Play.objects.filter(**first).select_related("seating__table").order_by("pk"))
 
     def act(number: int) -> None:

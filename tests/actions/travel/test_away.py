@@ -1,4 +1,5 @@
-"""What is refused at home while a section is away as a file, and how a copy that is lost is called void."""
+"""What is refused at home while a section is away as a file, and how a copy that is lost is
+called void."""
 
 from collections.abc import Callable
 
@@ -92,12 +93,18 @@ def test_a_copy_is_called_void_on_the_page_by_a_director_of_the_club(client: Cli
     home, director, bar, barman = away()
     page = signed_in(client, director)
     copy = SectionCopy.objects.get()
-    assert signed_in(Client(), barman).post(desk(home, "copy_void", copy.identifier)).status_code == 404
+    assert (
+        signed_in(Client(), barman).post(desk(home, "copy_void", copy.identifier)).status_code
+        == 404
+    )
     assert "with Bar Nou void" in page.get(desk(home, "deliveries")).content.decode()
     said = page.post(desk(home, "copy_void", copy.identifier), follow=True).content.decode()
     assert "The copy is void" in said
     assert "with Bar Nou void" not in said
-    assert signed_in(Client(), director).post(desk(bar, "copy_void", copy.identifier)).status_code == 404
+    assert (
+        signed_in(Client(), director).post(desk(bar, "copy_void", copy.identifier)).status_code
+        == 404
+    )
 
 
 def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
@@ -143,7 +150,11 @@ def test_late_results_are_handed_in_after_another_session_was_planned(client: Cl
     home, director, _bar, _barman = away()
     finish_session(home.pk, director)
     after = plan_session(event_of(home), director)
-    assert [each.section.session_id for each in section_travels(after)] == [home.pk, after.pk, after.pk]
+    assert [each.section.session_id for each in section_travels(after)] == [
+        home.pk,
+        after.pk,
+        after.pk,
+    ]
     page = signed_in(client, director).get(desk(home, "deliveries")).content.decode()
     assert 'type="file"' in page
     assert "Sections that travel as a file" in client.get(desk(home)).content.decode()

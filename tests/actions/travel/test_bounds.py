@@ -51,5 +51,7 @@ def test_a_section_in_which_a_contestant_plays_a_board_twice_is_refused() -> Non
             after["plays"] = before["plays"]
 
     club, barman = club_with_director("Bar Nou")
-    assert codes(lambda: open_section(club, changed(file, again), PHRASE, barman)) == ["board_twice"]
+    assert codes(lambda: open_section(club, changed(file, again), PHRASE, barman)) == [
+        "board_twice"
+    ]
     assert not Event.objects.filter(club=club).exists()

@@ -1,4 +1,5 @@
-"""Who really sat in a section that travelled comes home with its results, and what home has said stands."""
+"""Who really sat in a section that travelled comes home with its results, and what home has said
+stands."""
 
 import copy
 from typing import Any
@@ -21,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def place(session: Session, round_: int = 1) -> Place:
     rounds = {"seating__round__section__session": session, "seating__round__section__name": "Vic"}
-    return Place.objects.get(**rounds, seating__round__number=round_, seating__table__number=1, seat="N")
+    return Place.objects.get(
+        **rounds, seating__round__number=round_, seating__table__number=1, seat="N"
+    )
 
 
 def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
@@ -36,7 +39,11 @@ def sat(session: Session) -> list[tuple[int, str]]:
 
 
 def last_board(session: Session) -> int:
-    return place(session).seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
+    return (
+        place(session)
+        .seating.plays.order_by("-board__number")
+        .values_list("board__number", flat=True)[0]
+    )
 
 
 def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
@@ -99,11 +106,15 @@ def test_seats_that_make_no_sense_are_refused_whole() -> None:
     wrong = {
         "no_such_seat": lambda said: seats(said)[0].update(table=9),
         "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
-        "out_of_order": lambda said: seats(said)[0].update(sat=2 * copy.copy(seats(said)[0]["sat"])),
+        "out_of_order": lambda said: seats(said)[0].update(
+            sat=2 * copy.copy(seats(said)[0]["sat"])
+        ),
         "wrong_value": lambda said: seats(said)[0]["sat"][0].update(name="\0"),
         "unseen_name": lambda said: seats(said)[0]["sat"][0].update(name="\u200b"),
     }
     for code, change in wrong.items():
         file = changed(whole, change)
-        assert code in codes(lambda file=file: take_delivery(home.stage.event, file, director, "one")), code
+        assert code in codes(
+            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+        ), code
     assert sat(home) == before

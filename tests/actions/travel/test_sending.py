@@ -31,7 +31,9 @@ TURNED = {"rotation": "round_robin"}
 def test_who_has_boards_to_play_sends_no_section_not_even_one_where_he_does_not_play() -> None:
     session, director = dealt_in_two()
     place = (
-        Place.objects.filter(seating__round__section__name="A").select_related("player__club").earliest("pk")
+        Place.objects.filter(seating__round__section__name="A")
+        .select_related("player__club")
+        .earliest("pk")
     )
     link_member(place.player, director.user_id or 0, director)
     vic = section_of(session, "Vic")
@@ -98,7 +100,10 @@ def test_a_final_to_which_something_is_carried_over_is_opened_elsewhere() -> Non
     start_session(session.pk, director)
     evening.play_out(session, director)
     catch_up()
-    finals = (FinalPlan("howell", Places(1, 4), "A", {}, 3), FinalPlan("howell", None, "Vic", {}, 3))
+    finals = (
+        FinalPlan("howell", Places(1, 4), "A", {}, 3),
+        FinalPlan("howell", None, "Vic", {}, 3),
+    )
     after = go_on(session.stage.event, NextStagePlan(finals, carried=Fraction(1, 3)), director)
     deal_session(after.pk, "", director)
     club, barman = club_with_director("Bar Nou")

@@ -1,4 +1,5 @@
-"""A section travels as a file, is played elsewhere, and delivers: twice, late and in pieces is harmless."""
+"""A section travels as a file, is played elsewhere, and delivers: twice, late and in pieces is
+harmless."""
 
 import copy
 import json
@@ -116,15 +117,22 @@ def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
 def test_awards_given_there_are_given_here() -> None:
     home, director, bar, barman = away()
     play = play_at(bar, 1, 1)
-    given, how = {"ns": "average_plus", "ew": "1/2:30,1/2:-6"}, {"replaces": play.revision, "reason": "so"}
+    given, how = (
+        {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
+        {"replaces": play.revision, "reason": "so"},
+    )
     give_awards(play.pk, given, actor=barman, key="there", **how)
     play_in(bar, "Vic", 3, barman)
     delivered(home, director, bar)
     here = play_at(home, 1, 1)
     assert (here.state, here.made, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
     file = written_delivery(bar.stage.event)
-    tampered = changed(file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"}))
-    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == ["unreadable_award"]
+    tampered = changed(
+        file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
+    )
+    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == [
+        "unreadable_award"
+    ]
 
 
 def said_first(values: Any) -> dict[str, Any]:
@@ -150,9 +158,13 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
         pieces.append(written_delivery(bar.stage.event))
         end_round(round_.pk, barman)
         if rng.random() < 0.5:
-            enter(rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",))
+            enter(
+                rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
+            )
     whole = written_delivery(bar.stage.event)
-    by_round = [changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)]
+    by_round = [
+        changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
+    ]
     sequence = [*pieces, *by_round, whole] * 2
     rng.shuffle(sequence)
     for number, piece in enumerate(sequence):
@@ -262,9 +274,9 @@ def test_results_may_come_after_the_session_and_not_after_the_standings_were_pub
     event = Event.objects.get(pk=home.stage.event_id)
     assert take_delivery(event, file, director, "again")["entries"] == 0
     enter(play_at(bar, 1, 2), RESULT)
-    assert codes(lambda: take_delivery(event, written_delivery(bar.stage.event), director, "new")) == [
-        "published"
-    ]
+    assert codes(
+        lambda: take_delivery(event, written_delivery(bar.stage.event), director, "new")
+    ) == ["published"]
 
 
 @thorough
@@ -289,7 +301,10 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
         lambda said: said["rounds"][0]["plays"][0]["places"][0].update(contestant=1),
         "others_sit_there",
     ),
-    "a gap": (lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(revision=2), "revision_gap"),
+    "a gap": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(revision=2),
+        "revision_gap",
+    ),
     "a side there is not": (
         lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(side="xx"),
         "unknown_side",
@@ -306,10 +321,15 @@ WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
     "no rounds": (lambda said: said.pop("rounds"), "missing_key"),
     "rounds that are none": (lambda said: said.update(rounds=3), "not_a_list"),
     "a play twice": (
-        lambda said: said["rounds"][0]["plays"].append(copy.deepcopy(said["rounds"][0]["plays"][0])),
+        lambda said: said["rounds"][0]["plays"].append(
+            copy.deepcopy(said["rounds"][0]["plays"][0])
+        ),
         "stands_twice",
     ),
-    "a moment that is none": (lambda said: said["rounds"][0].update(started_at="soon"), "wrong_value"),
+    "a moment that is none": (
+        lambda said: said["rounds"][0].update(started_at="soon"),
+        "wrong_value",
+    ),
     "half a letter": (
         lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(reason="\0"),
         "wrong_value",
@@ -323,7 +343,9 @@ def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
     whole = written_delivery(bar.stage.event)
     for name, (change, code) in WRONG.items():
         file = changed(whole, change)
-        assert code in codes(lambda file=file: take_delivery(home.stage.event, file, director, "one")), name
+        assert code in codes(
+            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+        ), name
     assert not Delivery.objects.exists()
     assert not Entry.objects.filter(play__board__session=home).exists()
 
@@ -345,7 +367,9 @@ def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
     short = file | {"sealed": file["sealed"][:-8]}
     assert codes(lambda: take_delivery(home.stage.event, short, director, "one")) == ["wrong_seal"]
     other = file | {"copy": "0" * 16}
-    assert codes(lambda: take_delivery(home.stage.event, other, director, "one")) == ["no_such_copy"]
+    assert codes(lambda: take_delivery(home.stage.event, other, director, "one")) == [
+        "no_such_copy"
+    ]
     again = section_of(home, "A")
     send_section(again.pk, "Bar Tres", PHRASE, None, director)
     of_a = file | {"copy": SectionCopy.objects.get(section=again).identifier}
@@ -359,7 +383,10 @@ def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None
     found = codes(lambda: send_section(vic.pk, " ", "short", None, director))
     assert found == ["no_holder", "short_phrase"]
     assert not SectionCopy.objects.exists()
-    assert send_section(vic.pk, "Bar", PHRASE, None, director).name == "campionat-1-vic.manilla-section"
+    assert (
+        send_section(vic.pk, "Bar", PHRASE, None, director).name
+        == "campionat-1-vic.manilla-section"
+    )
     whole, other = started(4, "howell", 1, 2)
     alone = Section.objects.get(session=whole)
     assert codes(lambda: send_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
@@ -396,10 +423,14 @@ def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() 
     session, director = begun_in_two()
     file, again = sent(session, director), sent(session, director)
     first = open_section(Club.objects.get(), file, PHRASE, director)
-    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == ["opened_before"]
+    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == [
+        "opened_before"
+    ]
     second = open_section(Club.objects.get(), again, PHRASE, director)
     assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
-    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == ["opened_before"]
+    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == [
+        "opened_before"
+    ]
 
 
 def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
@@ -427,7 +458,9 @@ def test_what_travelled_stands_in_the_event_files_of_both() -> None:
     play_in(bar, "Vic", 1, barman)
     delivered(home, director, bar)
     here, there = event_file(home.stage.event), event_file(bar.stage.event)
-    (vic,) = (each for each in here["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic")
+    (vic,) = (
+        each for each in here["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+    )
     assert [each["deliveries"][0]["entries"] for each in vic["copies"]] == [8]
     assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
     for file in (here, there):
@@ -450,7 +483,9 @@ def test_a_file_whose_travels_make_no_sense_is_refused() -> None:
     delivered(home, director, bar)
     file = event_file(home.stage.event)
     empty_the_database()
-    (vic,) = (each for each in file["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic")
+    (vic,) = (
+        each for each in file["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+    )
     entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
     entries[1]["origin"] = entries[0]["origin"]
     vic["copies"].append(vic["copies"][0])

@@ -43,7 +43,10 @@ def test_duplicate_calls_go_round_as_the_rules_say(words, turns):
 
 @pytest.mark.parametrize(
     ("words", "turns"),
-    [("botifarra contro recontro sant_vicenc", "NWNWW"), ("oros contro pass recontro pass pass", "NWNSWEW")],
+    [
+        ("botifarra contro recontro sant_vicenc", "NWNWW"),
+        ("oros contro pass recontro pass pass", "NWNSWEW"),
+    ],
 )
 def test_sant_vicenc_is_offered_to_both_defenders_in_ordinary_play(words, turns):
     assert spoken(start(scoring="ordinary"), words) == turns

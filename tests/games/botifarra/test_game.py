@@ -14,13 +14,21 @@ from games.fields import read_outcome
 from games.options import OptionProblem
 from tests.games.referee import duplicate_x
 
-GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "botifarra.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads(
+    (Path(__file__).parents[2] / "golden" / "botifarra.json").read_text(encoding="utf-8")
+)
 TRUMPS = ["oros", "copes", "espases", "bastos", "botifarra"]
 NORTH, EAST = DealtBoard(1, "N"), DealtBoard(4, "E")
 
 
 def outcome(points=None, trump="oros", contro="none", renunci=None):
-    return {"trump": trump, "delegated": False, "contro": contro, "ns_points": points, "renunci": renunci}
+    return {
+        "trump": trump,
+        "delegated": False,
+        "contro": contro,
+        "ns_points": points,
+        "renunci": renunci,
+    }
 
 
 def ordinary(**options):
@@ -60,7 +68,10 @@ def test_the_published_board_is_reproduced():
     for row in rows:
         trump = "botifarra" if row["ew_factor"] == 2 else "oros"
         dealer = EAST if trump == "botifarra" else NORTH
-        assert game.x(outcome(36 + row["ns_x"], trump), dealer) == {"ns": row["ns_x"], "ew": row["ew_x"]}
+        assert game.x(outcome(36 + row["ns_x"], trump), dealer) == {
+            "ns": row["ns_x"],
+            "ew": row["ew_x"],
+        }
     for line in ("ns", "ew"):
         xs = [row[f"{line}_x"] for row in rows]
         percents = [Fraction(100 * (x - min(xs)), max(xs) - min(xs)) for x in xs]
@@ -90,7 +101,8 @@ def test_multipliers_are_the_published_ones(row, contro):
 def test_other_multipliers_are_options(multipliers, x):
     doubles = ["contro", "recontro", "sant_vicenc"]
     scored = [
-        ordinary(multipliers=multipliers).x(outcome(37, contro=double), NORTH)["ns"] for double in doubles
+        ordinary(multipliers=multipliers).x(outcome(37, contro=double), NORTH)["ns"]
+        for double in doubles
     ]
     assert scored == x
 
@@ -98,7 +110,10 @@ def test_other_multipliers_are_options(multipliers, x):
 @pytest.mark.parametrize("row", GOLDEN["renunci"]["rows"])
 def test_a_renunci_gives_the_other_side_everything_at_stake(row):
     contro = {1: "none", 2: "contro"}[row["multiplier"]]
-    assert ordinary().x(outcome(contro=contro, renunci="ew"), NORTH) == {"ns": row["score"], "ew": 0}
+    assert ordinary().x(outcome(contro=contro, renunci="ew"), NORTH) == {
+        "ns": row["score"],
+        "ew": 0,
+    }
 
 
 def test_a_renunci_in_duplicate_gives_all_72_and_is_flagged():
@@ -157,7 +172,9 @@ def test_sant_vicenc_is_a_choice_in_ordinary_scoring_only():
 @pytest.mark.parametrize("scoring", ["duplicate", "ordinary"])
 def test_every_option_and_choice_has_words(scoring):
     game = get_game("botifarra", {"scoring": scoring})
-    assert all(option.label and set(option.labels) == set(option.choices) for option in game.own_options)
+    assert all(
+        option.label and set(option.labels) == set(option.choices) for option in game.own_options
+    )
     assert all(field.label and set(field.labels) == set(field.choices) for field in game.fields)
 
 

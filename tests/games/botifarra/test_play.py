@@ -69,7 +69,9 @@ def test_playouts_replay_as_legal_to_the_same_result(records):
         assert result.legal
         assert result.outcome == outcome
         assert outcome["ns_points"] == ns
-        assert result.x == referee.duplicate_x(record["dealer"], outcome["trump"], outcome["contro"], ns)
+        assert result.x == referee.duplicate_x(
+            record["dealer"], outcome["trump"], outcome["contro"], ns
+        )
 
 
 def test_turned_by_one_seat_the_sides_change_places(records):
@@ -85,7 +87,8 @@ def test_turned_by_one_seat_the_sides_change_places(records):
 
 
 def test_an_illegal_card_is_reported_with_what_was_legal(records):
-    """In each play one card is changed to another of the same hand that the second referee forbids."""
+    """In each play one card is changed to another of the same hand that the second referee
+    forbids."""
     changed = 0
     for record in records[:200]:
         calls = len(record["actions"]) - 48
@@ -100,7 +103,11 @@ def test_an_illegal_card_is_reported_with_what_was_legal(records):
                 *record["actions"][calls + index + 1 :],
             ]
             found = replay(read({**record, "actions": actions})).irregularities[0]
-            assert (found.action, found.trick, found.card) == (calls + index, index // 4 + 1, index % 4 + 1)
+            assert (found.action, found.trick, found.card) == (
+                calls + index,
+                index // 4 + 1,
+                index % 4 + 1,
+            )
             assert (found.seat, found.played) == (seat, forbidden[0])
             assert found.legal == tuple(text for text in TEXTS if text in allowed)
             assert card in allowed
@@ -116,11 +123,17 @@ def test_an_illegal_card_is_reported_with_what_was_legal(records):
         ("B", "O4 O8 B10", "B3 C10", "B3 C10"),
         ("C", "B12 C8", "C12 B2", "B2"),
     ],
-    ids=["partner winning: no duty to trump", "no duty to undertrump", "a suit that is held is followed"],
+    ids=[
+        "partner winning: no duty to trump",
+        "no duty to undertrump",
+        "a suit that is held is followed",
+    ],
 )
 def test_western_positions_that_programs_get_wrong(trump, table, hand, allowed):
     trick = Trick(("N", "W", "S", "E"), cards(table))
-    assert set(legal_cards(cards(hand), trick, trump, {"edition": "western"})) == set(cards(allowed))
+    assert set(legal_cards(cards(hand), trick, trump, {"edition": "western"})) == set(
+        cards(allowed)
+    )
 
 
 def test_what_the_east_allows_the_west_allows():
@@ -190,7 +203,9 @@ def test_the_cards_never_appear_in_a_repr():
 def test_the_second_player_may_decline_to_win_with_a_point_card():
     trick = Trick(("N", "W", "S", "E"), cards("E7"))
     options = {"edition": "eastern", "second_player_points": "yes"}
-    assert set(legal_cards(cards("E10 E9 E8 E2 O1"), trick, "O", options)) == set(cards("E10 E9 E8"))
-    assert set(legal_cards(cards("E10 E4 E2"), Trick(trick.seats, cards("E9")), "O", options)) == set(
-        cards("E10 E2")
+    assert set(legal_cards(cards("E10 E9 E8 E2 O1"), trick, "O", options)) == set(
+        cards("E10 E9 E8")
     )
+    assert set(
+        legal_cards(cards("E10 E4 E2"), Trick(trick.seats, cards("E9")), "O", options)
+    ) == set(cards("E10 E2"))

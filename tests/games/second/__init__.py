@@ -1,1 +1,2 @@
-"""Second scorers: X of a finished play record, from the rules alone; nothing of the games is imported."""
+"""Second scorers: X of a finished play record, from the rules alone; nothing of the games is
+imported."""

@@ -1,10 +1,12 @@
-"""Tarot cards as second scorers see them, from the rules alone: which is higher, what they are worth."""
+"""Tarot cards as second scorers see them, from the rules alone: which is higher, what they are
+worth."""
 
 RANKS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "C", "Q", "K"]
 
 
 def height(card, led, original, swords):
-    """Comparable strength of a card of a trick: trumps, half-trumps, the suit led, the rest, the Fool."""
+    """Comparable strength of a card of a trick: trumps, half-trumps, the suit led, the rest, the
+    Fool."""
     if card == "F":
         return -999
     if card[0] == "T":

@@ -26,9 +26,17 @@ def legal(hand, table, led_fool, late="dead"):
 
 
 def takes(table):
-    """The place of the card that takes a full trick: the highest trump, else of the first suit there is."""
-    suit = "T" if any(card[0] == "T" for card in table) else next(card[0] for card in table if card != "F")
-    return max((place for place, card in enumerate(table) if card[0] == suit), key=lambda at: rank(table[at]))
+    """The place of the card that takes a full trick: the highest trump, else of the first suit
+    there is."""
+    suit = (
+        "T"
+        if any(card[0] == "T" for card in table)
+        else next(card[0] for card in table if card != "F")
+    )
+    return max(
+        (place for place, card in enumerate(table) if card[0] == suit),
+        key=lambda at: rank(table[at]),
+    )
 
 
 def rank(card):

@@ -12,9 +12,12 @@ def points(record, piles, tricks):
 
 
 def declared(record, seats, by_dealer=False):
-    """Everything declared, in order, as (seat, word, number); the number is 1 where none is said."""
+    """Everything declared, in order, as (seat, word, number); the number is 1 where none is
+    said."""
     speaker, said = seats.index(record["dealer"]) + (not by_dealer), []
-    for text in [text for text in record["actions"] if text == "pass" or text.startswith("declare:")]:
+    for text in [
+        text for text in record["actions"] if text == "pass" or text.startswith("declare:")
+    ]:
         word, _equals, number = text.removeprefix("declare:").partition("=")
         if text == "pass":
             speaker += 1

@@ -1,17 +1,27 @@
-"""Tarot records walked through from the rules alone: discards, tricks, the Fool and what is given for it."""
+"""Tarot records walked through from the rules alone: discards, tricks, the Fool and what is
+given for it."""
 
 from tests.games.second._tarot import best
 
 
 def won(record, order, sides=None, original=True, swords=False, later=False, dead=0, forfeit=True):
-    """What each seat has in the end, its discards included, and the tricks as (taker, seats with cards).
+    """What each seat has in the end, its discards included, and the tricks as (taker, seats with
+    cards).
 
     `order`: the seats as play goes round. `sides`: each seat's side, by default itself.
     """
     at = order.index(record["dealer"])
     order, sides = order[at:] + order[:at], sides or {seat: seat for seat in order}
-    moves = [each for each in record["actions"] if each != "pass" and not each.startswith("declare:")]
-    size, leader, tricks, fools, table = sum(":" not in each for each in moves) // len(order), 1, [], [], []
+    moves = [
+        each for each in record["actions"] if each != "pass" and not each.startswith("declare:")
+    ]
+    size, leader, tricks, fools, table = (
+        sum(":" not in each for each in moves) // len(order),
+        1,
+        [],
+        [],
+        [],
+    )
     piles = discarded(record, order, size)
     for move in moves:
         if move.startswith("exchange:"):
@@ -35,6 +45,7 @@ def won(record, order, sides=None, original=True, swords=False, later=False, dea
 
 
 def discarded(record, order, size):
-    """What each seat put away, so that `size` cards were left: the dealer first, then the others."""
+    """What each seat put away, so that `size` cards were left: the dealer first, then the
+    others."""
     away = iter([each[8:] for each in record["actions"] if each.startswith("discard:")])
     return {seat: [next(away) for _each in record["hands"][seat][size:]] for seat in order}

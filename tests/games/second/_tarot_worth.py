@@ -1,4 +1,5 @@
-"""What declarations of Tarot are worth, from their sources alone, in games whose tables others use too."""
+"""What declarations of Tarot are worth, from their sources alone, in games whose tables others
+use too."""
 
 
 def german(word, number, options):

@@ -21,7 +21,9 @@ def x(record):
     taken = [0] * n
     for start in range(0, len(cards), n):
         trick = cards[start : start + n]
-        votes = [high(players, card) < 9 for place, card in enumerate(trick) if n != 4 or place != 1]
+        votes = [
+            high(players, card) < 9 for place, card in enumerate(trick) if n != 4 or place != 1
+        ]
         sign = 1 if votes.count(True) > votes.count(False) else -1
         place = max(range(n), key=lambda i: (sign * high(players, trick[i]), -i))
         leader = (leader + place) % n

@@ -3,7 +3,11 @@
 from tests.games.second._singles import over_all
 from tests.games.second.tantony import by_seat
 
-NEIGHBOURS = {"left": ["NE", "ES", "SW", "WN"], "right": ["NW", "EN", "SE", "WS"], "alone": list("NESW")}
+NEIGHBOURS = {
+    "left": ["NE", "ES", "SW", "WN"],
+    "right": ["NW", "EN", "SE", "WS"],
+    "alone": list("NESW"),
+}
 """Who scores with whom; the first of each is the seat itself."""
 
 

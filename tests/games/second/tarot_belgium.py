@@ -12,7 +12,12 @@ def x(record):
     result = points(record, piles, tricks)
     for seat, word, number in declared(record, "ABC"):
         court = 4 if word.endswith("fool") else 8
-        pay(result, seat, int(number) if word == "trumps" else WORTH.get(word, court), others("ABC", seat))
+        pay(
+            result,
+            seat,
+            int(number) if word == "trumps" else WORTH.get(word, court),
+            others("ABC", seat),
+        )
     for index, (taker, trick) in enumerate(tricks, 1):
         for seat in [seat for seat, card in trick if card == "T1"]:
             amount = (1 if taker == seat else -1) * (10 if index == len(tricks) else 5)

@@ -11,7 +11,9 @@ WORTH = {"matadors": 15, "trumps_10": 10, "trumps_13": 15, "top_5": 10, "low_5":
 
 def x(record):
     """X of each seat: what it has above the lowest."""
-    piles, tricks = won(record, "ABC", original=False, dead=record["options"]["fool_late"] == "barred")
+    piles, tricks = won(
+        record, "ABC", original=False, dead=record["options"]["fool_late"] == "barred"
+    )
     made = {seat: worth(cards) + Fraction(len(cards), 2) for seat, cards in piles.items()}
     held = {seat: {dict(trick)[seat] for _taker, trick in tricks} for seat in "ABC"}
     for seat, word, named in declared(record, "ABC"):

@@ -8,7 +8,9 @@ from tests.games.second._tarot_worth import german
 def x(record):
     """X of each seat."""
     options = record["options"]
-    piles, tricks = won(record, "ABC", dead=0 if options["fool_late"] == "excuse" else 3, forfeit=False)
+    piles, tricks = won(
+        record, "ABC", dead=0 if options["fool_late"] == "excuse" else 3, forfeit=False
+    )
     made = points(record, piles, tricks)
     result = dict(made)
     for seat, word, number in declared(record, "ABC", by_dealer=True):

@@ -9,7 +9,8 @@ SIDES = {"ns": "NS", "ew": "EW"}
 
 
 def x(record):
-    """X of both sides: card values and a point for three cards, rounded; everything twice after a sweep."""
+    """X of both sides: card values and a point for three cards, rounded; everything twice after
+    a sweep."""
     piles, tricks = won(record, "NESW", partners(record), dead=2)
     made, paid = {}, dict.fromkeys("NESW", 0)
     for side, seats in SIDES.items():

@@ -22,7 +22,9 @@ EVERY = [
 
 
 def trick(text, winner, last=False):
-    return TrickTaken(9, last, SEATS, tuple(Card(each[0], each[1:]) for each in text.split()), winner)
+    return TrickTaken(
+        9, last, SEATS, tuple(Card(each[0], each[1:]) for each in text.split()), winner
+    )
 
 
 def came(known, *tricks):
@@ -67,8 +69,10 @@ def test_fields_are_what_is_earned(known):
         (lists.BELGIUM, "T1 T3 T2", "B", True, {"a_pagat": "lost_last"}, (-20, 10, 10)),
         (lists.FRANCE_1637, "SK S1 S2", "A", False, {"a_tarots_won": 1}, (2, -1, -1)),
         (lists.FRANCE_1637, "T21 S1 S2", "A", True, {"a_tarots_won": 1}, (2, -1, -1)),
-        (lists.FRANCE_1637, "SK S1 S2", "A", True, {"a_tarots_won": 1, "a_last_tarot": True}, (14, -7, -7)),
-        (lists.FRANCE_1637, "SK S1 T1", "C", False, {"a_tarots_lost": 1, "c_tarots_won": 1}, (-3, 0, 3)),
+        (lists.FRANCE_1637, "SK S1 S2", "A", True,
+         {"a_tarots_won": 1, "a_last_tarot": True}, (14, -7, -7)),
+        (lists.FRANCE_1637, "SK S1 T1", "C", False,
+         {"a_tarots_lost": 1, "c_tarots_won": 1}, (-3, 0, 3)),
         (lists.FRANCE_1637, "S5 F S2", "A", False, {}, (0, 0, 0)),
         (lists.FRANCE_1637, "S5 F S2", "A", True, {"b_fool_last": True}, (2, -4, 2)),
     ],
@@ -86,10 +90,13 @@ def test_what_the_opponents_pay(known, played, winner, last, fields, each):
         (lists.FRANCE_1781, "S1 T1 S2", "B", False, {}, (0, 0, 0)),
         (lists.FRANCE_1781, "SK T2 BK", "B", False, {"b_kings_taken": 2}, (0, 10, 0)),
         (lists.FRANCE_1781, "SK S2 S1", "A", False, {}, (0, 0, 0)),
-        (lists.FRANCE_1781, "SK F BK", "A", 0, {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
-        (lists.FRANCE_1781, "SK CK BK", "A", False, {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
+        (lists.FRANCE_1781, "SK F BK", "A", 0,
+         {"a_kings_taken": 1, "a_two_kings_and_fool": 1}, (10, 0, 0)),
+        (lists.FRANCE_1781, "SK CK BK", "A", False,
+         {"a_kings_taken": 2, "a_three_kings": True}, (25, 0, 0)),
         (lists.GERMANY_TWO, "SK BK S1", "A", False, {"a_king_tricks": 1}, (10, 0, 0)),
-        (lists.GERMANY_TWO, "SK T2 S1", "B", True, {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
+        (lists.GERMANY_TWO, "SK T2 S1", "B", True,
+         {"b_king_tricks": 1, "b_king_last": True}, (0, 15, 0)),
         (lists.GERMANY_TWO_LAST_APART, "SK T2 S1", "B", True, {"b_king_last": True}, (0, 15, 0)),
         (lists.GERMANY_TWO, "S1 T1 S2", "B", False, {"b_pagat": "taken"}, (0, 15, 0)),
         (lists.GERMANY_TWO, "T1 T2 S2", "B", True, {"b_pagat": "taken_last"}, (0, 25, 0)),
@@ -108,7 +115,11 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
     [
         (lists.BELGIUM, {"a_pagat": "won", "c_pagat": "lost"}, ["too_many"]),
         (lists.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3}, []),
-        (lists.FRANCE_1637, {"a_tarots_won": 3, "b_tarots_won": 3, "c_tarots_lost": 1}, ["too_many"]),
+        (
+            lists.FRANCE_1637,
+            {"a_tarots_won": 3, "b_tarots_won": 3, "c_tarots_lost": 1},
+            ["too_many"],
+        ),
         (lists.FRANCE_1637, {"a_tarots_won": 6, "b_tarots_won": 1}, ["too_many"]),
         (lists.FRANCE_1637, {"a_fool_last": True, "b_fool_last": True}, ["too_many"]),
         (lists.FRANCE_1637, {"a_last_tarot": True, "b_tarots_won": 1}, ["bonus_alone"]),
@@ -122,7 +133,9 @@ def test_what_is_counted_and_paid_by_nobody(known, played, winner, last, fields,
 )
 def test_problems(known, said, codes):
     outcome = {**bonuses.earned(known, (), SEATS), **said}
-    assert [each.code for each in bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A"))] == codes
+    assert [
+        each.code for each in bonuses.bonus_problems(known, outcome, SEATS, DealtBoard(1, "A"))
+    ] == codes
 
 
 TWO = "tarot_germany_two"
@@ -136,11 +149,26 @@ MORE_KINGS = {"b_kings_taken": 1, "b_two_kings_and_fool": True}
         (TWO, {}, {"a_points": 0, "a_king_tricks": 4}, ["points_few"]),
         (TWO, {}, {"a_points": 15, "a_king_tricks": 4}, ["points_few"]),
         (TWO, {}, {"a_points": 20, "a_king_tricks": 4, "a_pagat": "taken"}, []),
-        (TWO, {}, {"a_king_tricks": 1, "a_king_last": True, "b_pagat": "taken_last"}, ["last_of_two"]),
+        (
+            TWO,
+            {},
+            {"a_king_tricks": 1, "a_king_last": True, "b_pagat": "taken_last"},
+            ["last_of_two"],
+        ),
         (TWO, {}, {"a_king_tricks": 1, "a_king_last": True, "a_pagat": "taken_last"}, []),
-        (TWO, {"last_trick": "apart"}, {"a_king_last": True, "b_pagat": "taken_last"}, ["last_of_two"]),
+        (
+            TWO,
+            {"last_trick": "apart"},
+            {"a_king_last": True, "b_pagat": "taken_last"},
+            ["last_of_two"],
+        ),
         (TWO, {"last_trick": "apart"}, {"a_points": 3, "a_king_last": True}, ["points_few"]),
-        ("tarot_france_1781", {}, {"a_points": 0, "a_cards": 0, "a_kings_taken": 4}, ["points_few"]),
+        (
+            "tarot_france_1781",
+            {},
+            {"a_points": 0, "a_cards": 0, "a_kings_taken": 4},
+            ["points_few"],
+        ),
         ("tarot_france_1781", {}, KINGS | MORE_KINGS, ["kings_many"]),
         ("tarot_france_1781", {}, KINGS | {"a_kings_taken": 4}, ["kings_many"]),
         ("tarot_france_1781", {}, KINGS | {"a_kings_taken": 3}, []),
@@ -149,7 +177,8 @@ MORE_KINGS = {"b_kings_taken": 1, "b_two_kings_and_fool": True}
     ],
 )
 def test_what_cannot_be_together_is_told_where_the_cards_are_known(key, options, said, codes):
-    """A bonus beside the wrong seat; without cards it passes, as it did in the files of earlier versions."""
+    """A bonus beside the wrong seat; without cards it passes, as it did in the files of earlier
+    versions."""
     game = get_game(key, options)
     usual = {
         TWO: {"a_points": 40, "b_points": 28},

@@ -1,4 +1,5 @@
-"""The tables of declarations: what is held, what may be said together, what is paid, what cannot be."""
+"""The tables of declarations: what is held, what may be said together, what is paid, what cannot
+be."""
 
 from collections import Counter
 from itertools import combinations
@@ -58,14 +59,21 @@ def outcome(table, **said):
 
 def codes(table, deal=None, **said):
     board = DealtBoard(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
-    return [each.code for each in declared.declared_problems(table, outcome(table, **said), board, OPPONENTS)]
+    return [
+        each.code
+        for each in declared.declared_problems(table, outcome(table, **said), board, OPPONENTS)
+    ]
 
 
 @pytest.mark.parametrize(
     ("table", "hand", "held"),
     [
         ("1637", "D1 SK BK F", "belle tarots_… kings_2_fool"),
-        ("1637", "SK BK CK DK T1 T21 F D1", "belle tarots_4 tarots_5 tarots_6 tarots_7 tarots_7_belle"),
+        (
+            "1637",
+            "SK BK CK DK T1 T21 F D1",
+            "belle tarots_4 tarots_5 tarots_6 tarots_7 tarots_7_belle",
+        ),
         ("1781", "T21 T1 F", "matadors nomination=b nomination=c"),
         ("1781", "T21 T20 T18", "top_3_of_5"),
         ("1781", "T1 T2 T3 T4 T5", "low_5 low_3_of_5"),
@@ -106,7 +114,9 @@ def test_german_worths():
     assert [german["matadors"].worth_of(number) for number in (3, 4, 6)] == [10, 15, 25]
     assert [german["trumps"].worth_of(number) for number in (10, 12)] == [10, 20]
     assert not [
-        each for each in tables.german(trumps=0, further_trump=5).declarations if each.name == "trumps"
+        each
+        for each in tables.german(trumps=0, further_trump=5).declarations
+        if each.name == "trumps"
     ]
 
 
@@ -130,7 +140,9 @@ def test_all_that_is_legal_to_say_is_paid_by_each_opponent_and_was_dealt(table, 
         assert position.understands(action)
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
-    assert declared.declared_problems(table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS) == []
+    assert (
+        declared.declared_problems(table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS) == []
+    )
     assert declared.declared_problems(table, position, DealtBoard(1, "A"), OPPONENTS) == []
     ledger = declared.declared_payments(table, position, OPPONENTS, dict.fromkeys(SEATS, 40))
     balance = net(ledger, SEATS)
@@ -161,7 +173,13 @@ def test_whatever_is_said_ends(table, pack, data):
 def test_objections():
     held = {"A": cards("SK BK CK F T1"), "B": (), "C": ()}
     position = start(tables.NETHERLANDS_1846, held).after("declare:kings_3_fool")
-    told = ["declare:kings_4", "declare:matadors", "declare:kings_3_fool", "declare:nomination", "SK"]
+    told = [
+        "declare:kings_4",
+        "declare:matadors",
+        "declare:kings_3_fool",
+        "declare:nomination",
+        "SK",
+    ]
     assert [position.objection(each).code for each in told] == [
         "not_held",
         "not_held",
@@ -181,10 +199,34 @@ def test_the_fool_serves_one_declaration_in_1846():
 @pytest.mark.parametrize(
     ("table", "action", "held", "field", "pays"),
     [
-        ("1637", "nomination", {"A": "T1 F", "B": "T21", "C": "S1"}, "c", {"A": 1, "B": 0, "C": -1}),
-        ("1637", "nomination", {"A": "T1 F", "B": "S2", "C": "S1"}, "both", {"A": 2, "B": -1, "C": -1}),
-        ("1781", "nomination=b", {"A": "T1 F", "B": "T21", "C": "S1"}, "none", {"A": 0, "B": 0, "C": 0}),
-        ("1781", "nomination=c", {"A": "T1 F", "B": "T21", "C": "S1"}, "c", {"A": 5, "B": 0, "C": -5}),
+        (
+            "1637",
+            "nomination",
+            {"A": "T1 F", "B": "T21", "C": "S1"},
+            "c",
+            {"A": 1, "B": 0, "C": -1},
+        ),
+        (
+            "1637",
+            "nomination",
+            {"A": "T1 F", "B": "S2", "C": "S1"},
+            "both",
+            {"A": 2, "B": -1, "C": -1},
+        ),
+        (
+            "1781",
+            "nomination=b",
+            {"A": "T1 F", "B": "T21", "C": "S1"},
+            "none",
+            {"A": 0, "B": 0, "C": 0},
+        ),
+        (
+            "1781",
+            "nomination=c",
+            {"A": "T1 F", "B": "T21", "C": "S1"},
+            "c",
+            {"A": 5, "B": 0, "C": -5},
+        ),
     ],
 )
 def test_nomination(table, action, held, field, pays):
@@ -198,7 +240,9 @@ def test_nomination(table, action, held, field, pays):
 
 def test_problems_without_the_cards():
     assert codes(tables.BELGIUM, a_kings_4=True, a_kings_3=True) == ["declared_twice"]
-    assert codes(tables.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True) == ["declared_twice"]
+    assert codes(tables.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True) == [
+        "declared_twice"
+    ]
     assert codes(tables.BELGIUM, a_trumps=9) == ["declared_too_few"]
     assert codes(tables.BELGIUM, a_matadors=True, b_matadors=True) == ["held_twice"]
     assert codes(tables.BELGIUM, a_kings_4=True, b_court_s=True) == ["held_twice"]
@@ -259,6 +303,8 @@ def test_enough_cards_for_all_is_exact_for_one_need_each():
 
 @given(st.lists(st.tuples(st.sampled_from(SEATS), st.integers(-20, 20))))
 def test_a_ledger_sums_to_zero_and_refunds_undo_it(entries):
-    ledger = tuple(each for seat, amount in entries for each in from_each(OPPONENTS[seat], seat, amount, "x"))
+    ledger = tuple(
+        each for seat, amount in entries for each in from_each(OPPONENTS[seat], seat, amount, "x")
+    )
     assert sum(net(ledger, SEATS).values()) == 0
     assert set(net(ledger + refunds(ledger), SEATS).values()) == {0}

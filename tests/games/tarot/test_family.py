@@ -58,7 +58,8 @@ def test_packs():
     left_out = "S1 S2 S3 B1 B2 B3 C8 C9 C10 D8 D9 D10"
     assert set(TAROT_78) - set(PACK_66) == set(cards(left_out))
     assert [
-        len(get_game("tarot_munich_1756", {"doubled": which}).pack) for which in ("trumps", "hearts")
+        len(get_game("tarot_munich_1756", {"doubled": which}).pack)
+        for which in ("trumps", "hearts")
     ] == [
         103,
         103,
@@ -117,7 +118,8 @@ def test_payments_cancel_out_and_what_both_sides_took_is_everything(key, number)
 @one_in(4)
 @given(data=st.data())
 def test_whatever_is_said_the_position_goes_on(key, data):
-    """Any words of the game, legal or not: every wrong one is objected to, and what ends can be scored."""
+    """Any words of the game, legal or not: every wrong one is objected to, and what ends can be
+    scored."""
     game = get_game(key)
     board = game.deal(SEED, "", data.draw(st.integers(1, 3)))
     position, random = game.start(board), Random(data.draw(st.integers(0, 999)))
@@ -197,7 +199,10 @@ def test_why_the_fool_may_not_be_played():
         fool_barred(TarotRules(25, 25, fool=Fool(led="never")), hand, trick(""), True)
         == "fool_may_not_be_led"
     )
-    assert fool_barred(TarotRules(25, 25, fool=Fool(barred=2)), hand, trick("S9"), True) == "fool_too_late"
+    assert (
+        fool_barred(TarotRules(25, 25, fool=Fool(barred=2)), hand, trick("S9"), True)
+        == "fool_too_late"
+    )
     assert fool_barred(TarotRules(25, 25, fool=Fool(barred=1)), hand, trick("S9"), True) is None
     assert (
         fool_barred(TarotRules(25, 25, fool=Fool(needs_trick=True)), hand, trick("S9"), False)
@@ -219,7 +224,9 @@ def test_a_position_never_shows_a_hand(key):
 def shown(position):
     """Whether the `repr` names cards beyond the rules, which name those of the whole pack."""
     text = repr(position)
-    return "Card(" in re.sub(r"setting=Setting\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text)
+    return "Card(" in re.sub(
+        r"setting=Setting\(.*?dealer='.'\)|table=Table\(.*?is_paid=\w+\)", "", text
+    )
 
 
 def test_a_last_card_may_always_be_played():
@@ -309,13 +316,21 @@ def test_what_may_be_discarded(hand, trumps_go, free):
 
 def test_hands_are_shown_from_the_king_down():
     game = get_game("tarot_classic_three")
-    assert texts(game.sorted_hand(cards("F T2 T11 C10 C1 CJ S1 S10 SK"))) == "SK S10 S1 CJ C1 C10 T11 T2 F"
+    assert (
+        texts(game.sorted_hand(cards("F T2 T11 C10 C1 CJ S1 S10 SK")))
+        == "SK S10 S1 CJ C1 C10 T11 T2 F"
+    )
 
 
-@pytest.mark.parametrize("game", [each for each in GAMES if each.key in KEYS and each().lines == PAIRS])
+@pytest.mark.parametrize(
+    "game", [each for each in GAMES if each.key in KEYS and each().lines == PAIRS]
+)
 def test_every_game_of_partners_says_what_becomes_of_the_i_that_a_partner_wins(game):
-    """None of them pays for the I; whoever gives one a bonus decides about a partner's trick as well."""
-    page = (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## What is decided here")[1]
+    """None of them pays for the I; whoever gives one a bonus decides about a partner's trick as
+    well."""
+    page = (
+        (PAGES / f"{game.key}.md").read_text(encoding="utf-8").split("## What is decided here")[1]
+    )
     assert "the I that a partner wins" in page
     assert "whether a partner shares" in page
     assert not game().rules.bonuses

@@ -11,11 +11,14 @@ SEED = "f1" * 32
 
 
 def moments(game, number):
-    """Each card of a deal as the position before it and the card: the Fool led where it may be, or kept."""
+    """Each card of a deal as the position before it and the card: the Fool led where it may be,
+    or kept."""
     position, random = game.start(game.deal(SEED, "", number)), Random(number)
     while position.turn is not None:
         actions = position.legal_actions()
-        kept = [each for each in actions if each != "F"] if number % 2 else None  # for the last tricks
+        kept = (
+            [each for each in actions if each != "F"] if number % 2 else None
+        )  # for the last tricks
         action = "F" if position.card == 1 and "F" in actions else random.choice(kept or actions)
         if position.card is not None:
             yield position, action
@@ -31,7 +34,9 @@ def taker(position, action):
 @pytest.mark.parametrize("late", ["dead", "barred", "excuse"])
 @pytest.mark.parametrize("led", ["no", "yes", "next_suit"])
 @pytest.mark.parametrize(
-    "numbers", [range(1, 21), pytest.param(range(21, 321), marks=pytest.mark.thorough)], ids=["20", "300"]
+    "numbers",
+    [range(1, 21), pytest.param(range(21, 321), marks=pytest.mark.thorough)],
+    ids=["20", "300"],
 )
 def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, numbers):
     game, fools = get_game("tarot_germany_taroc", {"fool_led": led, "fool_late": late}), 0
@@ -39,7 +44,11 @@ def test_a_second_referee_agrees_on_every_card_and_every_taker(led, late, number
         for position, action in moments(game, number):
             table = [str(card) for card in position.current.cards]
             hand = [str(card) for card in position.hand]
-            assert set(position.legal_actions()) == legal(hand, table, led, late), (number, table, hand)
+            assert set(position.legal_actions()) == legal(hand, table, led, late), (
+                number,
+                table,
+                hand,
+            )
             fools += table == ["F"]
             if len(table) == 2:
                 assert taker(position, action) == position.current.seats[takes([*table, action])]

@@ -45,7 +45,8 @@ def test_in_1781_the_lowest_has_nothing_and_halves_are_exact():
         assert min(x.values()) == 0
         assert all(2 * each == int(2 * each) for each in x.values())
         counted = sum(
-            Fraction(outcome[f"{seat}_points"]) + Fraction(outcome[f"{seat}_cards"], 2) for seat in "abc"
+            Fraction(outcome[f"{seat}_points"]) + Fraction(outcome[f"{seat}_cards"], 2)
+            for seat in "abc"
         )
         assert counted == 91
         halves += any(each != int(each) for each in x.values())
@@ -78,7 +79,10 @@ def test_a_deal_brings_what_its_ledger_says(key):
             assert payment.payer in game.opponents[payment.payee]
             assert payment.amount > 0
             fields = [f"{seat.lower()}_{payment.reason}" for seat in (payment.payer, payment.payee)]
-            assert any(outcome[name] not in (0, "none") for name in fields) or "refund" in payment.reason
+            assert (
+                any(outcome[name] not in (0, "none") for name in fields)
+                or "refund" in payment.reason
+            )
 
 
 def test_payments_are_told_one_by_one_and_nothing_of_what_there_is_not():

@@ -25,7 +25,9 @@ KEYS = [
 def run(capsys, contestants: int, minutes: int, *arguments: str) -> tuple[int, str, str]:
     status = 0
     try:
-        call_command("advise", "--contestants", str(contestants), "--minutes", str(minutes), *arguments)
+        call_command(
+            "advise", "--contestants", str(contestants), "--minutes", str(minutes), *arguments
+        )
     except SystemExit as left:
         status = left.code
     printed = capsys.readouterr()
@@ -81,7 +83,12 @@ def test_the_readable_table(capsys):
     ("contestants", "minutes", "more", "fields"),
     [
         (2, 150, [], ["contestants"]),
-        (8, 0, ["--boards-per-round", "0", "--rounds", "0"], ["minutes", "rounds", "boards_per_round"]),
+        (
+            8,
+            0,
+            ["--boards-per-round", "0", "--rounds", "0"],
+            ["minutes", "rounds", "boards_per_round"],
+        ),
         (8, 9, [], ["minutes"]),
         (8, 90, ["--minutes-per-board", "x"], ["minutes_per_board"]),
         (8, 90, ["--minutes-per-board", "1/0"], ["minutes_per_board"]),

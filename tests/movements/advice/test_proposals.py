@@ -17,7 +17,12 @@ from tournaments.movements.advice.match_choices import match_choices
 from tournaments.movements.advice.nothing_fits import no_movement
 from tournaments.movements.advice.pair_choices import PAIR_CHOICES
 from tournaments.movements.advice.proposals import advise
-from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN, TimeBudget, duration
+from tournaments.movements.advice.time_budget import (
+    CHANGE_OVER,
+    MADE_UP_AGAIN,
+    TimeBudget,
+    duration,
+)
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import qf
 
@@ -39,7 +44,9 @@ def first(contestants, minutes=150, **known):
 @pytest.mark.parametrize("contestants", [8, 128, 132, 400, 999])
 @pytest.mark.parametrize("compares", [True, False])
 def test_there_are_no_more_groups_than_there_may_be(contestants, compares):
-    for proposal in advise(TimeBudget(contestants, players_each=4 if compares else 1, compares=compares)):
+    for proposal in advise(
+        TimeBudget(contestants, players_each=4 if compares else 1, compares=compares)
+    ):
         get_movement(proposal.movement, proposal.options)
 
 
@@ -124,7 +131,9 @@ def test_a_board_that_is_made_up_again_takes_its_minutes(boards):
     game = get_game("tantony", {"legs": "1"})
     budget = TimeBudget.of(game, 8, 2, minutes=200, boards_per_round=boards, rounds=4)
     howell = next(each for each in advise(budget) if each.movement == "howell")
-    kept = next(each for each in advise(replace(budget, keeps_hands=True)) if each.movement == "howell")
+    kept = next(
+        each for each in advise(replace(budget, keeps_hands=True)) if each.movement == "howell"
+    )
     assert (howell.made_up_again, kept.made_up_again) == (MADE_UP_AGAIN, 0)
     assert howell.minutes - kept.minutes == 4 * boards * MADE_UP_AGAIN
     for each in advise(budget):
@@ -134,7 +143,9 @@ def test_a_board_that_is_made_up_again_takes_its_minutes(boards):
 @pytest.mark.parametrize(("boards", "copies"), [(1, 2), (2, 1)])
 def test_one_board_for_two_tables_at_once_is_not_proposed_with_one_copy(boards, copies):
     game = get_game("tantony", {"legs": "1"})
-    budget = TimeBudget.of(game, 4, 2, minutes=240, boards_per_round=boards, minutes_per_board=Fraction(30))
+    budget = TimeBudget.of(
+        game, 4, 2, minutes=240, boards_per_round=boards, minutes_per_board=Fraction(30)
+    )
     howell = next(each for each in advise(budget) if each.movement == "howell")
     assert howell.copies == copies
     assert howell.made_up_again == (copies == 1) * MADE_UP_AGAIN
@@ -262,7 +273,10 @@ def test_matches_are_a_round_robin_where_all_fit_and_else_a_swiss():
 
 def test_where_the_room_is_compared_a_fixed_plan_comes_before_a_drawn_one():
     for contestants in (5, 6, 8, 13, 40):
-        fixed = [get_movement(each.movement, each.options).fixed for each in advise(TimeBudget(contestants))]
+        fixed = [
+            get_movement(each.movement, each.options).fixed
+            for each in advise(TimeBudget(contestants))
+        ]
         assert fixed[0]
         assert False in fixed
 

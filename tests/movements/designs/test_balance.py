@@ -7,7 +7,9 @@ from tournaments.movements.designs.balance import balanced_north_south, imbalanc
 
 @pytest.mark.parametrize("v", range(3, 80, 2))
 def test_one_of_two_opposite_places_sits_north_south(v):
-    assert sorted({min(place, v - place) for place in balanced_north_south(v)}) == list(range(1, v // 2 + 1))
+    assert sorted({min(place, v - place) for place in balanced_north_south(v)}) == list(
+        range(1, v // 2 + 1)
+    )
     assert len(balanced_north_south(v)) == v // 2
 
 

@@ -1,4 +1,5 @@
-"""Constructions at every size, before tables are turned: turning changes nothing of what is checked here."""
+"""Constructions at every size, before tables are turned: turning changes nothing of what is
+checked here."""
 
 from itertools import chain, combinations
 
@@ -14,7 +15,11 @@ from tournaments.movements.mitchell import Mitchell
 STRAIGHT = [
     *((Mitchell(), contestants) for contestants in Mitchell.sizes),
     *((Mitchell({"even": "skip"}), n) for n in Mitchell.sizes if n > 6 and n % 4 in {0, 3}),
-    *((Barometer({"rotation": rotation}), n) for rotation in ("random", "round_robin") for n in range(4, 60)),
+    *(
+        (Barometer({"rotation": rotation}), n)
+        for rotation in ("random", "round_robin")
+        for n in range(4, 60)
+    ),
 ]
 
 
@@ -24,7 +29,9 @@ def test_every_size_passes_the_checks(movement, contestants):
     turns = movement.full_rounds(contestants)
     rounds = laid_out((movement.sittings(contestants, turn) for turn in range(turns)), 1)
     shared = movement.shared_tables(contestants)
-    assert plan_problems(Plan("any", contestants, rounds, movement.copies(contestants), shared)) == []
+    assert (
+        plan_problems(Plan("any", contestants, rounds, movement.copies(contestants), shared)) == []
+    )
 
 
 @pytest.mark.parametrize("contestants", [4, 5, 6, 7, 10, 13, 14, 22, 31, 40])

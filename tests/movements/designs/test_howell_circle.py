@@ -5,7 +5,11 @@ import pytest
 from tournaments.movements.designs.howell_circle import design
 from tournaments.movements.designs.starters import complete
 
-SIZES = [(tables, rounds) for tables in (3, 4, 5, 6, 9, 13, 18) for rounds in range(tables, 2 * tables - 1)]
+SIZES = [
+    (tables, rounds)
+    for tables in (3, 4, 5, 6, 9, 13, 18)
+    for rounds in range(tables, 2 * tables - 1)
+]
 
 
 def assert_design(found, tables, v):
@@ -29,7 +33,17 @@ def test_what_is_found_is_a_howell_design(tables, rounds):
 def test_most_sizes_are_found():
     missing = [size for size in SIZES if design(*size) is None]
     # No design of these sizes has opposite places, or any at all: 4 tables in 5 rounds (Stinson).
-    assert set(missing) <= {(4, 4), (4, 5), (4, 6), (5, 7), (5, 8), (6, 6), (6, 7), (18, 18), (18, 19)}
+    assert set(missing) <= {
+        (4, 4),
+        (4, 5),
+        (4, 6),
+        (5, 7),
+        (5, 8),
+        (6, 6),
+        (6, 7),
+        (18, 18),
+        (18, 19),
+    }
 
 
 @pytest.mark.parametrize("tables", [*range(4, 17), 20])

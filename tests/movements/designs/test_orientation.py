@@ -38,7 +38,9 @@ def test_turning_tables_keeps_the_comparisons_right(data):
         for rnd in rounds
     ]
     counted = comparisons(Plan("any", contestants, laid_out(turned, 1)))
-    played = {both: value for both, value in counted.items() if max(both) < len(directions.comparisons)}
+    played = {
+        both: value for both, value in counted.items() if max(both) < len(directions.comparisons)
+    }
     assert {both: directions.comparisons[both[0]][both[1]] for both in played} == played
     assert not any(value for both, value in counted.items() if both not in played)
     assert directions.squares == sum(value * value for value in counted.values())

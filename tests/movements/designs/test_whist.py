@@ -1,4 +1,5 @@
-"""Whist designs: what each written starter amounts to, counted apart from the product's own counting."""
+"""Whist designs: what each written starter amounts to, counted apart from the product's own
+counting."""
 
 from collections import Counter
 from itertools import chain, combinations

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from tournaments.movements.drawing.history import STEPS, levels_of
 
-HALVES = st.lists(st.integers(-40, 40).map(lambda halves: Fraction(halves, 2)), min_size=1, max_size=30)
+HALVES = st.lists(
+    st.integers(-40, 40).map(lambda halves: Fraction(halves, 2)), min_size=1, max_size=30
+)
 LONG = st.lists(st.fractions(0, 100, max_denominator=10**12), min_size=1, max_size=30)
 
 
@@ -26,4 +28,6 @@ def test_long_fractions_are_less_than_a_step_from_where_they_lie(totals):
     assert levels_of(totals[:1]) == [0]
     assert max(levels) <= STEPS
     for total, level in zip(totals, levels, strict=True):
-        assert not spread or 0 <= (total - least) / spread - Fraction(level, max(levels)) < Fraction(1, STEPS)
+        assert not spread or 0 <= (total - least) / spread - Fraction(
+            level, max(levels)
+        ) < Fraction(1, STEPS)

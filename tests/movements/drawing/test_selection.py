@@ -51,7 +51,9 @@ def test_a_place_shared_over_the_border_is_said_to_be() -> None:
         "Place 3, which is shared: the order of the ranking decided.",
     ]
     (final,) = selected(ONE, [Places(1, 4)])
-    assert [str(each.why) for each in final[2:]] == ["Place 3.", "Place 3."], "as everybody is shown it"
+    assert [str(each.why) for each in final[2:]] == ["Place 3.", "Place 3."], (
+        "as everybody is shown it"
+    )
     (final,) = selected(ONE, [Places(4, 5)])
     assert "shared" in str(final[0].why)
 
@@ -96,14 +98,20 @@ def test_who_stood_in_two_rankings_goes_on_once() -> None:
 def test_a_place_shared_in_a_section_is_told_with_the_section() -> None:
     tied = ranking((7, 1), (5, 2), (9, 2), said=Words(OF_SECTION, {"section": "A"}))
     (final,) = selected(Rankings(None, [tied, VIC]), [Places(1, 2, each=True)])
-    assert str(final[2].why) == "Place 2 in section A, which is shared: the order of the ranking decided."
+    assert (
+        str(final[2].why)
+        == "Place 2 in section A, which is shared: the order of the ranking decided."
+    )
 
 
 def test_nobody_goes_on_by_a_place_he_has_not() -> None:
     assert numbers(ONE, Places(1, 6)) == [[7, 3, 5, 1, 9]]
     assert numbers(APART, Places(1, 3, each=True)) == [[7, 3, 5, 1, 9]]
     _best, rest = selected(ONE, [Places(1, 4), None])
-    assert [str(each.why) for each in rest] == ["One of the rest.", "One of the rest, without a place."]
+    assert [str(each.why) for each in rest] == [
+        "One of the rest.",
+        "One of the rest, without a place.",
+    ]
 
 
 def test_to_a_knock_out_the_best_of_all_go_on_whatever_they_were_ranked_by() -> None:

@@ -13,7 +13,9 @@ FIRST = played((1, 4, 1), (2, 5, 1), (3, 6, 1), sit_outs=(7,))
 
 
 def tables(*meetings):
-    return tuple(Versus.seated(Swiss(), table, each, 1, 2) for table, each in enumerate(meetings, 1))
+    return tuple(
+        Versus.seated(Swiss(), table, each, 1, 2) for table, each in enumerate(meetings, 1)
+    )
 
 
 def warnings(state, *meetings):

@@ -5,7 +5,12 @@ from fractions import Fraction
 import pytest
 
 from tournaments.movements.catalogue import get_movement
-from tournaments.movements.fairness.contestants import VACANCY_LIMIT, fairness, rankings, rankings_of_plan
+from tournaments.movements.fairness.contestants import (
+    VACANCY_LIMIT,
+    fairness,
+    rankings,
+    rankings_of_plan,
+)
 from tournaments.movements.fairness.quality import qf
 from tournaments.movements.frame.plan import Plan, Seated
 
@@ -26,8 +31,8 @@ def test_a_perfect_movement_treats_all_alike_whoever_is_absent():
 def test_two_tables_by_hand():
     fair = fairness(Plan("any", 4, ((at(1, 1, 2, 1), at(2, 3, 4, 1)),), copies=2))
     assert fair.meetings == {0: 4, 1: 2}
-    # Meetings and the same way count 1, opposite ways -1; the mean of six is 1/3, so each contestant has
-    # two deviations of 2/3 and one of -4/3.
+    # Meetings and the same way count 1, opposite ways -1; the mean of six is 1/3, so each
+    # contestant has two deviations of 2/3 and one of -4/3.
     assert fair.comparisons == {-1: 2, 1: 4}
     assert set(fair.deviations.values()) == {Fraction(24, 27)}
     # With one absent, one table has nobody to be compared with.
@@ -46,7 +51,9 @@ def test_absence_is_the_plan_without_the_tables_of_the_absent(absent):
     rounds = tuple(
         tuple(
             Seated(
-                seated.table, {line: (number[who],) for line, (who,) in seated.lines.items()}, seated.boards
+                seated.table,
+                {line: (number[who],) for line, (who,) in seated.lines.items()},
+                seated.boards,
             )
             for seated in rnd
             if absent not in seated.contestants
@@ -86,7 +93,8 @@ def test_a_line_that_plays_the_same_boards_is_compared_evenly_until_an_opponent_
     assert set(fair.deviations) == north
     assert set(fair.deviations.values()) == {0}
     gone = max(set(range(1, 15)) - north)
-    # Each N-S loses the one board he would have met him on, and they are all different: 5 in common of 7.
+    # Each N-S loses the one board he would have met him on, and they are all different: 5 in common
+    # of 7.
     assert fair.vacancy[gone] == 100
     assert fair.vacancy_qf == 100
     assert fairness(plan).comparisons != fair.comparisons

@@ -66,7 +66,9 @@ def test_opponents_may_meet_again_where_the_plan_says_so():
 
 
 def test_every_problem_is_told_at_once_with_its_figures():
-    told = [problem.message for problem in plan_problems(plan(2, (at(1, 1, 2, 2),), (at(1, 1, 5, 2),)))]
+    told = [
+        problem.message for problem in plan_problems(plan(2, (at(1, 1, 2, 2),), (at(1, 1, 5, 2),)))
+    ]
     assert told == [
         "Round 2 seats contestant 5: the numbers go from 1 to 2.",
         "Contestant 1 gets board 2 more than once: give another board.",

@@ -40,7 +40,9 @@ def test_everything_impossible_is_said_at_once():
 
 
 def test_more_boards_than_a_long_match_are_refused():
-    assert refusal(Mitchell(), 14, 7, BOARDS_PER_ROUND[-1] + 1) == [("wrong_boards", "boards_per_round")]
+    assert refusal(Mitchell(), 14, 7, BOARDS_PER_ROUND[-1] + 1) == [
+        ("wrong_boards", "boards_per_round")
+    ]
 
 
 def test_a_refusal_names_the_remedy():

@@ -9,7 +9,9 @@ def test_the_phantom_s_table_is_left_out_and_boards_have_no_gap():
 
 
 def test_figures_of_a_plan():
-    plan = Plan("any", 5, laid_out([[Sitting(1, 1, 2, 0), Sitting(2, 3, 4, 1)], [Sitting(1, 5, 1, 2)]], 3))
+    plan = Plan(
+        "any", 5, laid_out([[Sitting(1, 1, 2, 0), Sitting(2, 3, 4, 1)], [Sitting(1, 5, 1, 2)]], 3)
+    )
     assert (plan.tables, plan.boards) == (2, 9)
     assert plan.sit_outs == ((5,), (2, 3, 4))
 

@@ -58,17 +58,25 @@ def test_match_two_is_tables_three_and_four():
 
 
 @pytest.mark.parametrize(
-    ("halves", "half", "match_round"), [(1, [1, 1, 1, 1], [1, 2, 3, 4]), (2, [1, 2, 1, 2], [1, 1, 2, 2])]
+    ("halves", "half", "match_round"),
+    [(1, [1, 1, 1, 1], [1, 2, 3, 4]), (2, [1, 2, 1, 2], [1, 1, 2, 2])],
 )
 def test_a_round_is_a_half_of_its_round_of_matches(halves, half, match_round):
     assert [half_of(number, halves) for number in range(1, 5)] == half
     assert [match_round_of(number, halves) for number in range(1, 5)] == match_round
-    assert all(number in rounds_of_match(match_round_of(number, halves), halves) for number in range(1, 5))
+    assert all(
+        number in rounds_of_match(match_round_of(number, halves), halves) for number in range(1, 5)
+    )
 
 
 def test_each_team_sits_both_ways_with_the_same_boards_and_reasons_stand_at_both_tables():
     (whole,) = seated_for_teams(DRAW)
-    assert whole.tables == (at(1, 3, 5, 1, 2), at(2, 5, 3, 1, 2), at(3, 4, 1, 1, 2), at(4, 1, 4, 1, 2))
+    assert whole.tables == (
+        at(1, 3, 5, 1, 2),
+        at(2, 5, 3, 1, 2),
+        at(3, 4, 1, 1, 2),
+        at(4, 1, 4, 1, 2),
+    )
     assert [str(whole.why[table]) for table in (1, 2, 3, 4)] == ["Both have a total of 3."] * 2 + [
         "Drawn at random."
     ] * 2
@@ -107,7 +115,9 @@ def test_the_way_back_tells_who_meets_and_where():
 )
 def test_tables_that_are_no_match_are_told(broken, alone):
     assert unmatched_tables(broken) == alone
-    assert {match.number for match in matches_in(broken)} == {1, 2} - {match_of(table) for table in alone}
+    assert {match.number for match in matches_in(broken)} == {1, 2} - {
+        match_of(table) for table in alone
+    }
 
 
 def test_only_boards_of_both_tables_are_boards_of_a_match():
@@ -134,21 +144,34 @@ def test_a_round_robin_of_teams_is_sound_and_leads_back(teams, boards, halves):
     assert match_rounds(doubled.rounds, halves) == plan.rounds
     assert (len(doubled.rounds), doubled.tables) == (halves * len(plan.rounds), 2 * plan.tables)
     for number, rnd in enumerate(doubled.rounds, 1):
-        lines = Counter((one, line) for seated in rnd for line, who in seated.lines.items() for one in who)
+        lines = Counter(
+            (one, line) for seated in rnd for line, who in seated.lines.items() for one in who
+        )
         assert set(lines.values()) == {1}
-        assert set(doubled.sit_outs[number - 1]) == set(plan.sit_outs[match_round_of(number, halves) - 1])
+        assert set(doubled.sit_outs[number - 1]) == set(
+            plan.sit_outs[match_round_of(number, halves) - 1]
+        )
 
 
-@given(st.integers(4, 12), st.sampled_from([Swiss(), KnockOut({"third": "yes"})]), st.sampled_from(HALVES))
+@given(
+    st.integers(4, 12),
+    st.sampled_from([Swiss(), KnockOut({"third": "yes"})]),
+    st.sampled_from(HALVES),
+)
 def test_what_is_drawn_for_teams_leads_on_to_the_next_draw(teams, movement, halves):
-    """Matches read back from real rounds are what the movement would have seen at one table each."""
+    """Matches read back from real rounds are what the movement would have seen at one table
+    each."""
     played = ()
     for _round in range(2):
         draw = movement.next_round(State(teams, 4, 3, played, tables_a_match=2))
         real = [half.tables for half in seated_for_teams(draw, halves)]
         (matches,) = match_rounds(real, halves)
         assert matches == draw.tables
-        awards = {one: int(one == seated.contestants[0]) for seated in matches for one in seated.contestants}
+        awards = {
+            one: int(one == seated.contestants[0])
+            for seated in matches
+            for one in seated.contestants
+        }
         played += (PlayedRound(matches, tuple(draw.sit_outs), awards),)
 
 
@@ -162,7 +185,9 @@ def with_second_half(rnd):
 def test_what_is_no_match_is_told_with_its_table():
     second = SOUND.rounds[1]
     assert codes(with_second_half(changed(second, t2=None))) == {"match_broken", "halves_unlike"}
-    (problem,) = plan_problems(with_second_half(changed(second, t2=replace(second[1], boards=(3,)))))
+    (problem,) = plan_problems(
+        with_second_half(changed(second, t2=replace(second[1], boards=(3,))))
+    )
     assert problem.message == (
         "Round 2, table 2: seat the same two teams at both tables of a match, lines exchanged, "
         "and give them the same boards."

@@ -1,4 +1,5 @@
-"""Which device sees what: each row of the table in docs/visibility.md is played by a device of its kind."""
+"""Which device sees what: each row of the table in docs/visibility.md is played by a device of
+its kind."""
 
 import re
 from collections.abc import Callable
@@ -40,8 +41,9 @@ def outcome(total: int) -> dict[str, str]:
 class Scene:
     """Table 1 in a round of three boards that all four tables play, and one device that looks.
 
-    E-W is the side of the device, which moves on; N-S stays. Of board A only the other side has entered its
-    result, board B is confirmed here and at another table and due elsewhere, board C is unplayed.
+    E-W is the side of the device, which moves on; N-S stays. Of board A only the other side has
+    entered its result, board B is confirmed here and at another table and due elsewhere, board C is
+    unplayed.
     """
 
     session: Session
@@ -93,7 +95,9 @@ def scene_in(round_number: int) -> Scene:
 
 def opponents_enter(scene: Scene) -> None:
     """The phone of N-S is bound and enters board A."""
-    let_in(phone_of(scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent))
+    let_in(
+        phone_of(scene.table, scene.seating.places.get(seat="N").contestant.number, scene.opponent)
+    )
     scene.post(scene.opponent, "A", "ns", OTHER_SIDE)
 
 
@@ -215,7 +219,8 @@ DEVICES: dict[str, tuple[int, Callable[[Scene], Client]]] = {
 
 
 def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str]:
-    """Return what the device sees, by the columns of the table; a dash stays where the page has one."""
+    """Return what the device sees, by the columns of the table; a dash stays where the page has
+    one."""
     checks: dict[str, Callable[[Scene, Client], bool]] = {
         "the other side's entry": lambda *at: str(OTHER_SIDE) in said_on(scene.page(client, "A")),
         "other tables' results": lambda *at: str(OTHER_TABLE) in said_on(scene.page(client, "B")),
@@ -227,7 +232,9 @@ def seen(scene: Scene, client: Client, columns: dict[str, str]) -> dict[str, str
         "next table": leads_on,
     }
     asked = {name: check for name, check in checks.items() if columns[name] in ("yes", "no")}
-    return columns | {name: "yes" if check(scene, client) else "no" for name, check in asked.items()}
+    return columns | {
+        name: "yes" if check(scene, client) else "no" for name, check in asked.items()
+    }
 
 
 def may_enter(scene: Scene, client: Client) -> bool:
@@ -246,7 +253,9 @@ def said_on(page: str) -> str:
 def shows_own_entry(scene: Scene, client: Client) -> bool:
     device = client.session["device"]
     own = (
-        Entry.objects.filter(device=device, play__seating=scene.seating).select_related("play__board").last()
+        Entry.objects.filter(device=device, play__seating=scene.seating)
+        .select_related("play__board")
+        .last()
     )
     if own is None:
         scene.post(client, "A", "ew", OTHER_SIDE + 7)
@@ -259,7 +268,9 @@ def opens_hands(scene: Scene, client: Client) -> bool:
     number = Play.objects.filter(
         seating__table=scene.table, seating__round__number=scene.seating.round.number + 1
     )
-    address = reverse("table_make_board", args=[code_of(scene.table), number.earliest("board").board.number])
+    address = reverse(
+        "table_make_board", args=[code_of(scene.table), number.earliest("board").board.number]
+    )
     return bool(CARDS.search(client.post(address, {"way": "runs"}).content.decode()))
 
 
@@ -329,7 +340,9 @@ def test_released_phone_is_a_line_at_the_desk_until_the_director_links_it_again(
     address = reverse("table_device_release", args=[code_of(scene.table), bound.pk])
     assert second.post(address).status_code == 302
     desk, event = signed_in(Client(), scene.director), scene.session.stage.event_id
-    line = f"Phone {bound.number} of {scene.pair} was unlinked by a phone at table {scene.table.label}"
+    line = (
+        f"Phone {bound.number} of {scene.pair} was unlinked by a phone at table {scene.table.label}"
+    )
     assert line in text_of(desk.get(reverse("event_desk", args=[event])))
     assert "Link it again" in text_of(desk.get(reverse("desk_phones", args=[event])))
     desk.post(reverse("desk_phone_let_in", args=[event, bound.pk]))
@@ -356,7 +369,9 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
     assert not BoundDevice.objects.bound().filter(device=guesser.session["device"]).exists()
 
 
-def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("tournaments.actions.limits.MAX_ENTRIES_OF_TABLE", 3)
     scene = scene_in(1)
     opponents_enter(scene)

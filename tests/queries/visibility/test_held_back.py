@@ -1,4 +1,5 @@
-"""Standings that are held back until a moment: nobody but the desk sees them, in whatever answer."""
+"""Standings that are held back until a moment: nobody but the desk sees them, in whatever
+answer."""
 
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -46,13 +47,17 @@ def scene() -> tuple[Session, Actor]:
 def answers(client: Client, event: Event) -> dict[str, str]:
     """What the public is told wherever places or totals stand."""
     slugs = [event.club.slug, event.slug]
-    pages = {name: reverse(name, args=slugs) for name in ("standings", "standings_fragment", "places")}
+    pages = {
+        name: reverse(name, args=slugs) for name in ("standings", "standings_fragment", "places")
+    }
     pages["scorecard"] = reverse("scorecard", args=[*slugs, 1])
     pages["api"] = reverse("api_standings", args=[event.pk])
     return {name: client.get(address).content.decode() for name, address in pages.items()}
 
 
-def test_until_then_nobody_but_the_desk_is_shown_any(scene: tuple[Session, Actor], client: Client) -> None:
+def test_until_then_nobody_but_the_desk_is_shown_any(
+    scene: tuple[Session, Actor], client: Client
+) -> None:
     session, _director = scene
     with time_machine.travel(NOW, tick=False):
         assert visible_snapshot(session.stage) is None
@@ -74,7 +79,9 @@ def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         catch_up()
         assert visible_snapshot(session.stage) is not None
-        assert "The standings are shown from" not in answers(client, session.stage.event)["standings"]
+        assert (
+            "The standings are shown from" not in answers(client, session.stage.event)["standings"]
+        )
         before = session.stage.snapshots.count()
         catch_up()
         assert session.stage.snapshots.count() == before
@@ -98,7 +105,9 @@ def test_publishing_ends_the_holding_back_with_every_result(scene: tuple[Session
         assert told == {"standings_from": [LATER.isoformat(), None]}
 
 
-def test_published_after_the_moment_every_result_counts_at_once(scene: tuple[Session, Actor]) -> None:
+def test_published_after_the_moment_every_result_counts_at_once(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         publish_event(session.stage.event_id, director)
@@ -126,7 +135,9 @@ def test_published_they_open_in_the_second_stage_too_with_what_is_carried(
     session, director = scene
     with time_machine.travel(NOW, tick=False):
         final = FinalPlan("howell", Places(1, 4, each=True), "", {}, 3)
-        after = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director)
+        after = go_on(
+            session.stage.event, NextStagePlan((final,), carried=Fraction(1, 2)), director
+        )
         deal_session(after.pk, "", director)
         start_session(after.pk, director)
         while playing_round(after):
@@ -187,7 +198,9 @@ def test_who_goes_on_tells_nobody_how_he_stood(scene: tuple[Session, Actor]) -> 
         assert section["contestants"] == list(range(1, 9))
     seeds = list(Qualifier.objects.values_list("contestant__number", flat=True))
     seated = after.sections.get().allotments.order_by("number")
-    assert list(seated.values_list("contestant__number", flat=True)) != seeds, "who sits where is public"
+    assert list(seated.values_list("contestant__number", flat=True)) != seeds, (
+        "who sits where is public"
+    )
     with time_machine.travel(LATER, tick=False):
         told = Api().read(f"events/{event.pk}/qualifiers/")["results"]
         assert [each["contestant"]["number"] for each in told] == seeds
@@ -226,7 +239,9 @@ def test_until_then_no_file_page_or_program_is_given_awards_that_add_up_to_total
         assert cards
         assert results
         assert {row[key] for row in cards for key in ("x", "award", "total")} == {None}
-        assert {row[key] for row in results for key in row if key.endswith(("_x", "_award"))} == {None}
+        assert {row[key] for row in results for key in row if key.endswith(("_x", "_award"))} == {
+            None
+        }
         assert all(row["result"] for row in results)
         card = [board for round_ in client.get(api).json()["results"] for board in round_["boards"]]
         assert {(board["award"], board["total"]) for board in card} == {(None, None)}

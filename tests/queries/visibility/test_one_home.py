@@ -1,4 +1,5 @@
-"""Nobody but `queries/visibility` decides who may see what: none else deals, reads a seed or the setting."""
+"""Nobody but `queries/visibility` decides who may see what: none else deals, reads a seed or the
+setting."""
 
 import ast
 from collections.abc import Iterator
@@ -44,20 +45,28 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def is_called(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == name
+    )
 
 
 def reads_a_seed(node: ast.AST) -> bool:
     """`….seed.hex`, or the rows of seeds asked for anything but a new one."""
     if not isinstance(node, ast.Attribute):
         return False
-    of_session = node.attr == "hex" and isinstance(node.value, ast.Attribute) and node.value.attr == "seed"
+    of_session = (
+        node.attr == "hex" and isinstance(node.value, ast.Attribute) and node.value.attr == "seed"
+    )
     of_rows = isinstance(node.value, ast.Attribute) and ast.unparse(node.value) == "Seed.objects"
     return of_session or (of_rows and node.attr != "create")
 
 
 def test_nobody_else_derives_hands() -> None:
-    found = {name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))}
+    found = {
+        name for name, tree in modules() if any(is_called(node, "deal") for node in ast.walk(tree))
+    }
     assert found == DEALS.keys()
 
 
@@ -81,6 +90,8 @@ def test_nobody_else_decides_by_when_results_are_shown() -> None:
 
 def test_the_home_asks_the_facts_alone() -> None:
     graph = grimp.build_graph("tournaments", cache_dir=None)
-    own = [module for module in graph.modules if module.startswith("tournaments.queries.visibility")]
+    own = [
+        module for module in graph.modules if module.startswith("tournaments.queries.visibility")
+    ]
     asked = {each for module in own for each in graph.find_modules_directly_imported_by(module)}
     assert {each for each in asked - set(own) if not each.startswith("tournaments.models")} == set()

@@ -1,4 +1,5 @@
-"""Pages and routes get plays from the loader in `queries/visibility` alone, which decides what they show."""
+"""Pages and routes get plays from the loader in `queries/visibility` alone, which decides what
+they show."""
 
 import ast
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ def unrestricted_loaders() -> set[str]:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if not module.startswith(LOADER):
             functions = (
-                node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)
+                node
+                for node in ast.parse(path.read_text()).body
+                if isinstance(node, ast.FunctionDef)
             )
             found |= {f"{module}.{each.name}" for each in functions if returns_plays(each)}
     return found
@@ -38,7 +41,9 @@ def is_manager(node: ast.AST) -> bool:
     """`Play.objects`, and the plays of another row, such as `seating.plays`."""
     if not isinstance(node, ast.Attribute):
         return False
-    of_model = node.attr in ("objects", "_default_manager") and ast.unparse(node.value).endswith("Play")
+    of_model = node.attr in ("objects", "_default_manager") and ast.unparse(node.value).endswith(
+        "Play"
+    )
     return of_model or node.attr in MANAGERS
 
 
@@ -50,7 +55,8 @@ def is_shortcut(node: ast.AST) -> bool:
 
 
 def is_joined(node: ast.AST) -> bool:
-    """A play read with another row: `select_related("play__board")`, `prefetch_related("plays")`."""
+    """A play read with another row: `select_related("play__board")`,
+    `prefetch_related("plays")`."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     if node.func.attr not in ("select_related", "prefetch_related"):
@@ -80,7 +86,9 @@ def pages_and_routes() -> list[Path]:
 def test_pages_and_routes_get_plays_from_the_loader_alone() -> None:
     paths = pages_and_routes()
     assert len(paths) > 100
-    found = {str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths}
+    found = {
+        str(path.relative_to(ROOT)): [*accesses(ast.parse(path.read_text()))] for path in paths
+    }
     assert {name: access for name, access in found.items() if access} == {}
 
 
@@ -102,5 +110,7 @@ def test_any_other_access_to_a_play_is_found(breach: str) -> None:
 
 
 def test_the_loader_itself_and_the_name_of_the_model_are_no_breach() -> None:
-    code = "from tournaments.models import Play\ndef shown(play: Play) -> str: return Play.State.DUE"
+    code = (
+        "from tournaments.models import Play\ndef shown(play: Play) -> str: return Play.State.DUE"
+    )
     assert not list(accesses(ast.parse(f"from {LOADER}plays import play_for\n{code}")))

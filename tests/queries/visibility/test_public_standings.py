@@ -1,4 +1,5 @@
-"""Standings of methods whose award tells X: anybody sees what open boards gave, the desk all of it."""
+"""Standings of methods whose award tells X: anybody sees what open boards gave, the desk all of
+it."""
 
 import pytest
 from django.test import Client
@@ -19,9 +20,12 @@ SAID = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": "71"}
 
 
 def evening(method: str) -> tuple[Session, Actor]:
-    """Two of four tables that play board 1 have it confirmed, under a method; results are shown at once."""
+    """Two of four tables that play board 1 have it confirmed, under a method; results are shown
+    at once."""
     session, director = started(8, "barometer", 3, 1, results_shown="at_once")
-    Event.objects.filter(pk=session.stage.event_id).update(method_key=method, method_options={}, tiebreaks=[])
+    Event.objects.filter(pk=session.stage.event_id).update(
+        method_key=method, method_options={}, tiebreaks=[]
+    )
     for play in plays(session)[:2]:
         enter(play, SAID)
     catch_up()
@@ -29,7 +33,9 @@ def evening(method: str) -> tuple[Session, Actor]:
 
 
 def plays(session: Session) -> list[Play]:
-    found = Play.objects.filter(board__session=session, board__number=1).select_related("seating__table")
+    found = Play.objects.filter(board__session=session, board__number=1).select_related(
+        "seating__table"
+    )
     return list(found.order_by("seating__table__number"))
 
 
@@ -43,13 +49,17 @@ def standings_page(session: Session) -> str:
 
 
 def by_program(session: Session) -> int:
-    return Client().get(f"/api/v1/events/{session.stage.event_id}/standings/").json().get("results", 0)
+    return (
+        Client().get(f"/api/v1/events/{session.stage.event_id}/standings/").json().get("results", 0)
+    )
 
 
 @pytest.mark.parametrize(
     ("method", "told"), [("total", 0), ("butler", 0), ("min_max", 2), ("matchpoints", 2)]
 )
-def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(method: str, told: int) -> None:
+def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(
+    method: str, told: int
+) -> None:
     session, _director = evening(method)
     assert counted(visible_snapshot(session.stage)) == told
     assert counted(desk_snapshot(session.stage)) == 2

@@ -19,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def quiet(when: str):
-    """Eight pairs who have entered every board of round 1, in an event that is quiet until `when`."""
+    """Eight pairs who have entered every board of round 1, in an event that is quiet until
+    `when`."""
     session, director = started(8, "mitchell", 2, 2)
     edit_event(session.stage.event_id, {"results_shown": when}, director)
     session.stage.event.refresh_from_db()
@@ -35,8 +36,12 @@ def visible(session):
 
 
 def sheet(play):
-    play = Play.objects.select_related("board__session__stage__event", "seating__round").get(pk=play.pk)
-    return read_board_sheet(play, shared_phone(play.seating.table, ("ns",)), seating_now(play.seating.table))
+    play = Play.objects.select_related("board__session__stage__event", "seating__round").get(
+        pk=play.pk
+    )
+    return read_board_sheet(
+        play, shared_phone(play.seating.table, ("ns",)), seating_now(play.seating.table)
+    )
 
 
 def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
@@ -46,7 +51,16 @@ def test_a_barometer_is_quiet_until_the_round_ends_and_a_mitchell_is_not():
 def test_nothing_else_is_quiet_unless_somebody_says_so():
     session, _director = started(8, "mitchell", 2, 2, results_shown="")
     assert session.stage.event.results_shown == "at_once"
-    assert hidden_numbers(session) == {1, 2, 3, 4, 5, 6, 7, 8}  # all of them still to be played somewhere
+    assert hidden_numbers(session) == {
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+    }  # all of them still to be played somewhere
 
 
 def test_until_the_round_ends_a_table_sees_its_own_result_and_no_award():

@@ -56,7 +56,9 @@ def decided(kind: str):
 STATES = {
     "due": lambda *_nobody: None,
     "entered": lambda play, _director: enter(play, SAID, ["ns"]),
-    "entered twice by one side": lambda play, _director: [enter(play, SAID, ["ns"]) for _twice in range(2)],
+    "entered twice by one side": lambda play, _director: [
+        enter(play, SAID, ["ns"]) for _twice in range(2)
+    ],
     "confirmed by the same device": by_one_device,
     "confirmed by a phone and a program": by_phone_and_program("the table's", Entry.PROGRAM),
     "confirmed by a program and a phone": by_phone_and_program(Entry.PROGRAM, "the table's"),
@@ -70,7 +72,8 @@ STATES = {
 
 
 def a_board(state: str) -> tuple[Session, Actor, Play]:
-    """A board that two tables play in the same round; one has confirmed it, the other is in `state`."""
+    """A board that two tables play in the same round; one has confirmed it, the other is in
+    `state`."""
     where = {"rotation": "mitchell"}
     session, director = started(4, "barometer", 2, 1, movement_options=where)
     related = Play.objects.select_related("seating__table", "board__session__stage__event")

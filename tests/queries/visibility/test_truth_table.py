@@ -1,4 +1,5 @@
-"""docs/visibility.md, proved: each row of its tables is played, and functions, pages and API are asked."""
+"""docs/visibility.md, proved: each row of its tables is played, and functions, pages and API are
+asked."""
 
 import re
 from pathlib import Path
@@ -111,7 +112,9 @@ def hands(scene: OneBoard) -> str:
     assert seen == (visible_hands(ANYBODY, board) is not None)
     printed = text(visitor(scene, "director"), "hand_records", session.stage.event_id)
     return in_words(
-        page=bool(HANDS.search(public(scene, "traveller", 1, 1))), paper='class="record"' in printed, API=seen
+        page=bool(HANDS.search(public(scene, "traveller", 1, 1))),
+        paper='class="record"' in printed,
+        API=seen,
     )
 
 
@@ -124,7 +127,8 @@ def seed(scene: OneBoard) -> str:
         function=public_seed(session) == SEED,
         page=SEED in page,
         file=file.status_code == 200,
-        text=Client().get(reverse("deals_text", args=[event.club.slug, event.slug, 1])).status_code == 200,
+        text=Client().get(reverse("deals_text", args=[event.club.slug, event.slug, 1])).status_code
+        == 200,
         API=api(scene, "director").read(f"sessions/{session.pk}/")["seed"] == SEED,
         event_file=event_file(event)["stages"][0]["sessions"][0]["seed"] == SEED,
     )
@@ -194,7 +198,8 @@ def own_result(scene: OneBoard, table: Table) -> str:
 
 
 def own_results(scene: OneBoard, when: str) -> Cells:
-    """What tables that have the board confirmed see of their own result, by the rows of that table."""
+    """What tables that have the board confirmed see of their own result, by the rows of that
+    table."""
     confirmed = [each.seating.table for each in scene.plays.values() if each.state == "confirmed"]
     found = {}
     for table in confirmed:
@@ -234,7 +239,8 @@ def of_anybodys_standings(scene: OneBoard) -> str:
     snapshot = visible_snapshot(scene.session.stage)
     results = snapshot.standings["plays"] if snapshot else 0
     assert (
-        api(scene, "anybody").read(f"events/{scene.session.stage.event_id}/standings/")["results"] == results
+        api(scene, "anybody").read(f"events/{scene.session.stage.event_id}/standings/")["results"]
+        == results
     )
     assert (f"{results} result" in public(scene, "standings")) == bool(results)
     assert ("<svg" in public(scene, "places_picture")) == bool(results)
@@ -248,7 +254,8 @@ def of_printed_standings(scene: OneBoard) -> str:
 
 
 def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
-    """Whether an act opens the board for somebody: asked with everything it wants, it shows cards."""
+    """Whether an act opens the board for somebody: asked with everything it wants, it shows
+    cards."""
     answer = visitor(scene, who).post(address, sent, follow=True)
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 
@@ -265,7 +272,9 @@ def assert_seen(scene: OneBoard, when: str, event: str) -> None:
     assert seed(scene) == PAGE_SAYS["Hands and seed"][when]["seed"]
     assert for_anybody(scene) == PAGE_SAYS["Results of a board, for anybody"][when][event]
     for column, cell in PAGE_SAYS[f"Others' results, for a table: {event}"][when].items():
-        assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, column
+        assert {others(scene, table) for table in tables_that(scene, column)} == {cell} - {"–"}, (
+            column
+        )
     for row, seen in own_results(scene, when).items():
         assert seen == PAGE_SAYS["A table's own result"][row][event], row
     if row := STANDINGS_ROWS.get(when):
@@ -283,11 +292,17 @@ def test_a_sealed_board_is_opened_by_whom_the_table_says() -> None:
     event = scene.session.stage.event_id
     acts = {
         "printing hand slips": (reverse("hand_slips", args=[event]), {"boards": "1"}),
-        "making up a board at the desk": (reverse("desk_make_board", args=[event, 1]), {"way": "runs"}),
+        "making up a board at the desk": (
+            reverse("desk_make_board", args=[event, 1]),
+            {"way": "runs"},
+        ),
     }
-    expected = {act: row for act, row in PAGE_SAYS["Opening a sealed board"].items() if act != SENDING}
+    expected = {
+        act: row for act, row in PAGE_SAYS["Opening a sealed board"].items() if act != SENDING
+    }
     assert expected == {
-        act: {who: by_the_act(scene, who, *acts[act]) for who in row} for act, row in expected.items()
+        act: {who: by_the_act(scene, who, *acts[act]) for who in row}
+        for act, row in expected.items()
     }
 
 

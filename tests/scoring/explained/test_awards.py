@@ -1,4 +1,5 @@
-"""Every award explains itself: the numbers of its formula alone make it, whatever made the scale."""
+"""Every award explains itself: the numbers of its formula alone make it, whatever made the
+scale."""
 
 from collections import Counter
 from fractions import Fraction
@@ -42,7 +43,9 @@ weights = st.lists(st.tuples(st.integers(1, 9), xs), min_size=1, max_size=3).map
     )
 )
 percents = st.integers(0, 200).map(lambda twice: PercentAward(Fraction(twice, 2)))
-given_instead = st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()]) | weights | percents
+given_instead = (
+    st.sampled_from([*Average, FixedAward(Fraction(7, 5)), NotPlayed()]) | weights | percents
+)
 own_boards = st.just(NO_BOARDS) | st.builds(
     OwnBoards,
     st.integers(-40, 90).map(lambda each: Fraction(each, 3)),
@@ -57,7 +60,8 @@ def split(said):
 
 @st.composite
 def boards(draw):
-    """What was made of a board, or of a group of it, with as many plays due as there are results or more."""
+    """What was made of a board, or of a group of it, with as many plays due as there are results
+    or more."""
     ordinary, flagged = split(draw(results))
     group = sum(ordinary.values()) + sum(flagged.values()) + draw(st.integers(0, 2))
     return OtherResults(ordinary, flagged, group + draw(st.integers(0, 5)), group)
@@ -70,7 +74,11 @@ def test_every_award_is_what_its_own_formula_comes_to(among):
         for flagged, xs_made in ((False, among.ordinary), (True, among.flagged)):
             for x in xs_made:
                 explained = method.explained(x, flagged, among)
-                assert explained.value == scale.award(x, flagged), (method.key, method.options, explained)
+                assert explained.value == scale.award(x, flagged), (
+                    method.key,
+                    method.options,
+                    explained,
+                )
 
 
 @given(boards(), given_instead, own_boards)

@@ -1,4 +1,5 @@
-"""The sentences as a player reads them, and the formula behind each, on results to be checked by hand."""
+"""The sentences as a player reads them, and the formula behind each, on results to be checked by
+hand."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,7 +8,12 @@ import pytest
 
 from games.explained.arithmetic import worked_out
 from scoring.catalogue import get_method, method_in_game
-from scoring.explained.beside import by_mean_explained, carried_explained, penalty_explained, rest_explained
+from scoring.explained.beside import (
+    by_mean_explained,
+    carried_explained,
+    penalty_explained,
+    rest_explained,
+)
 from scoring.explained.given import given_explained
 from scoring.explained.places import Decided, behind_explained
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
@@ -66,7 +72,10 @@ def test_an_award(method, x, sentence, formula):
 
 def test_fewer_results_than_were_due():
     explained = get_method("matchpoints").explained(2, False, BESIDE._replace(due=7))
-    assert str(explained.sentence) == "+2 beat 3 of 5 other results and tied with 1; raised to 7 tables."
+    assert (
+        str(explained.sentence)
+        == "+2 beat 3 of 5 other results and tied with 1; raised to 7 tables."
+    )
     assert explained.value == Fraction(7, 6) * 8 - 1
 
 
@@ -92,19 +101,28 @@ def test_nobody_is_better(equal, value):
 def test_a_small_group():
     method = get_method("min_max", {"small_groups": "70/60/50"})
     explained = method.explained(8, False, OtherResults({8: 1, 4: 1, 0: 1}, {}, 7, 3))
-    assert str(explained.sentence) == "+8; only 3 tables had these cards, so the rules give a fixed 70 %."
+    assert (
+        str(explained.sentence)
+        == "+8; only 3 tables had these cards, so the rules give a fixed 70 %."
+    )
     assert explained.value == Fraction(17, 10)
 
 
 def test_the_averages_of_the_table():
     method, own = get_method("min_max"), OwnBoards(Fraction(26, 5), Fraction(3))
-    better, plain = (given_explained(method, Average.PLUS, BESIDE, each) for each in (own, NO_BOARDS))
+    better, plain = (
+        given_explained(method, Average.PLUS, BESIDE, each) for each in (own, NO_BOARDS)
+    )
     assert said(better) == (
-        "Instead of a result: average plus, by the mean of the other boards played, 1.73, which is more than "
+        "Instead of a result: average plus, by the mean of the other boards played, 1.73, which is "
+        "more than "
         "60 % of the way from 1 to 2.",
         "max(1 + 60 / 100, (26/5) / 3)",
     )
-    assert said(plain) == ("Instead of a result: average plus, 60 % of the way from 1 to 2.", "1 + 60 / 100")
+    assert said(plain) == (
+        "Instead of a result: average plus, 60 % of the way from 1 to 2.",
+        "1 + 60 / 100",
+    )
     assert better.value == Fraction(26, 15)
 
 
@@ -138,7 +156,10 @@ def test_the_worked_match(key, sentence):
 
 
 def test_what_stands_beside_results():
-    assert said(rest_explained(Fraction(1))) == ("A round without opponents counts 1 in this event.", "1")
+    assert said(rest_explained(Fraction(1))) == (
+        "A round without opponents counts 1 in this event.",
+        "1",
+    )
     assert said(by_mean_explained(2, Fraction(8, 5))) == (
         "2 boards that were not played count as the mean of the own boards, 1.60 each.",
         "2 × (8/5)",
@@ -155,7 +176,8 @@ def test_what_stands_beside_results():
 def test_a_total_and_what_follows_from_it():
     parts = Parts(Fraction(49, 2), 16, Fraction(1, 2), Fraction(3), Fraction(3, 2))
     assert said(total_explained(parts)) == (
-        "24.50 on 16 boards, 0.50 taken as a penalty, 3.00 carried over, 1.50 for boards not played.",
+        "24.50 on 16 boards, 0.50 taken as a penalty, 3.00 carried over, 1.50 for boards not "
+        "played.",
         "(49/2) − (1/2) + 3 + (3/2)",
     )
     assert total_explained(parts._replace(penalty=Fraction(-1))).value == 30
@@ -181,7 +203,9 @@ def test_names_of_the_numbers():
     assert str(explained.formula.in_letters) == "points for a win × (beaten + ties / 2)"
 
 
-@pytest.mark.parametrize("text", ["x", "open(1)", "1.5", "2 // 3", "'a'", "max(1, *2)", "1 if 1 else 2"])
+@pytest.mark.parametrize(
+    "text", ["x", "open(1)", "1.5", "2 // 3", "'a'", "max(1, *2)", "1 if 1 else 2"]
+)
 def test_nothing_but_arithmetic_is_worked_out(text):
     with pytest.raises((ValueError, SyntaxError)):
         worked_out(text)

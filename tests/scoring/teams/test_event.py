@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from scoring.catalogue import TEAM_METHODS, TEAM_TIEBREAKS, get_method, get_tiebreaks, method_in_game
+from scoring.catalogue import (
+    TEAM_METHODS,
+    TEAM_TIEBREAKS,
+    get_method,
+    get_tiebreaks,
+    method_in_game,
+)
 from scoring.teams.matches import BoardOfMatch, TeamMatch
 from tests.scoring.teams.whole_events import SatOut, score_matches
 
@@ -18,7 +24,8 @@ teams = st.sampled_from("ABCDEF")
 made = st.none() | st.tuples(st.integers(-72, 72), st.integers(-72, 72))
 boards = st.lists(st.builds(BoardOfMatch, made, made, st.booleans()), min_size=1, max_size=4)
 matches = st.lists(
-    st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda two: two[0] != two[1]), boards), max_size=8
+    st.builds(TeamMatch, st.tuples(teams, teams).filter(lambda two: two[0] != two[1]), boards),
+    max_size=8,
 )
 
 
@@ -35,7 +42,11 @@ def test_an_evening_of_three_teams_by_board_a_match():
     played = [match("A", "B", 3, -1, 0), match("C", "A", 2, 2, 2), match("B", "C", 1, 1, -1)]
     rests = [SatOut("C", 3), SatOut("B", 3), SatOut("A", 3)]
     scored = score_matches(played, get_method("board_a_match"), rests)
-    assert [(each.first, each.second) for each in scored.awards] == [(3 * HALF, 3 * HALF), (3, 0), (2, 1)]
+    assert [(each.first, each.second) for each in scored.awards] == [
+        (3 * HALF, 3 * HALF),
+        (3, 0),
+        (2, 1),
+    ]
     assert told(scored) == [(1, "C", 11 * HALF, 3), (2, "B", 5, 3), (3, "A", 3, 3)]
 
 
@@ -45,7 +56,9 @@ def test_the_total_ranks_however_many_were_played():
 
 
 def test_who_has_no_award_is_listed_without_a_place():
-    waiting = TeamMatch(("C", "D"), [BoardOfMatch((4, -4), None), BoardOfMatch(None, None, void=True)])
+    waiting = TeamMatch(
+        ("C", "D"), [BoardOfMatch((4, -4), None), BoardOfMatch(None, None, void=True)]
+    )
     scored = score_matches([match("A", "B", 0), waiting], get_method("aggregate"), [SatOut("E", 1)])
     assert told(scored) == [
         (1, "A", 0, 1),
@@ -59,16 +72,24 @@ def test_who_has_no_award_is_listed_without_a_place():
 
 def test_victory_points_of_rounds_of_unlike_length_add_up_exactly():
     method = get_method("victory_points", {"deviation": "6"})
-    scored = score_matches([match("A", "B", 10, 0, 0, 0), match("B", "A", 5)], method, [SatOut("C", 4)])
+    scored = score_matches(
+        [match("A", "B", 10, 0, 0, 0), match("B", "A", 5)], method, [SatOut("C", 4)]
+    )
     assert told(scored) == [(1, "A", 20, 2), (1, "B", 20, 2), (3, "C", 12, 1)]
 
 
 @pytest.mark.parametrize(
     ("key", "ahead"),
-    [("head_to_head", ["A", "B"]), ("sum_x", ["B", "A"]), ("points", ["B", "A"]), ("opponents", ["A", "B"])],
+    [
+        ("head_to_head", ["A", "B"]),
+        ("sum_x", ["B", "A"]),
+        ("points", ["B", "A"]),
+        ("opponents", ["A", "B"]),
+    ],
 )
 def test_each_tie_break_for_teams_parts_equals(key, ahead):
-    """A and B have won two boards each; A beat B, B made more, and A has met the better of the others."""
+    """A and B have won two boards each; A beat B, B made more, and A has met the better of the
+    others."""
     played = [
         match("A", "B", 1),
         match("C", "A", 2),
@@ -89,7 +110,8 @@ def test_the_order_of_matches_and_who_is_named_first_change_nothing(played, rand
     rests = [SatOut("F", 3)]
     for method in EVERY:
         mixed = [
-            each.turned if random.random() < 0.5 else each for each in random.sample(played, len(played))
+            each.turned if random.random() < 0.5 else each
+            for each in random.sample(played, len(played))
         ]
         for tiebreaks in ((), TEAM_TIEBREAKS):
             assert (

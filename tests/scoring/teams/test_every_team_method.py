@@ -12,7 +12,14 @@ from games.catalogue import GAMES, get_game
 from games.options import OptionProblem
 from games.problems import Refused
 from games.seats import PAIRS
-from scoring.catalogue import METHODS, TEAM_METHODS, get_method, is_at_two_tables, is_suited, method_in_game
+from scoring.catalogue import (
+    METHODS,
+    TEAM_METHODS,
+    get_method,
+    is_at_two_tables,
+    is_suited,
+    method_in_game,
+)
 from scoring.method import Reads
 from tests.scoring.teams.worked import WORKED
 
@@ -56,7 +63,12 @@ def test_no_x_has_an_award_by_itself(method):
 def test_a_match_without_a_compared_board_has_no_award(method):
     for differences in ((), (None, None)):
         awards = method.match(differences, 2)
-        assert (awards.first, awards.second, awards.compared, awards.provisional) == (None, None, 0, True)
+        assert (awards.first, awards.second, awards.compared, awards.provisional) == (
+            None,
+            None,
+            0,
+            True,
+        )
 
 
 def test_awards_are_provisional_until_every_board_that_counts_is_compared(method):
@@ -116,8 +128,13 @@ def test_the_worked_match():
 
 def test_a_game_lends_its_deviation_and_keeps_what_is_said():
     assert method_in_game(BOTIFARRA, "victory_points").options["deviation"] == "39"
-    assert method_in_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
-    assert method_in_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"] == "27.5"
+    assert (
+        method_in_game(BOTIFARRA, "victory_points", {"deviation": ""}).options["deviation"] == "39"
+    )
+    assert (
+        method_in_game(BOTIFARRA, "victory_points", {"deviation": "27.5"}).options["deviation"]
+        == "27.5"
+    )
     assert method_in_game(BOTIFARRA, "min_max").options == get_method("min_max").options
 
 
@@ -127,7 +144,10 @@ def test_where_nobody_has_measured_one_it_has_to_be_said(game):
         method_in_game(get_game(game), "victory_points")
     assert [problem.code for problem in refused.value.problems] == ["deviation_missing"]
     assert "say a deviation" in refused.value.problems[0].message
-    assert method_in_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"] == "6"
+    assert (
+        method_in_game(get_game(game), "victory_points", {"deviation": "6"}).options["deviation"]
+        == "6"
+    )
     assert method_in_game(get_game(game), "aggregate").options == {}
 
 
@@ -145,9 +165,13 @@ def test_options_that_make_another_x_have_no_deviation(game, options):
     assert get_game(game, options).deviation is None
 
 
-@pytest.mark.parametrize("said", ["0", "0.000", "-3", "1e3", "3,5", "٣", "1/2", " 3", "nan", "1234567", ".5"])
+@pytest.mark.parametrize(
+    "said", ["0", "0.000", "-3", "1e3", "3,5", "٣", "1/2", " 3", "nan", "1234567", ".5"]
+)
 def test_a_deviation_is_a_positive_number(said):
-    with pytest.raises(OptionProblem, match=r"'deviation' is a positive number such as 27\.5, not "):
+    with pytest.raises(
+        OptionProblem, match=r"'deviation' is a positive number such as 27\.5, not "
+    ):
         get_method("victory_points", {"deviation": said})
 
 

@@ -27,7 +27,14 @@ def test_the_page_has_what_the_game_makes_of_the_boards():
     assert len(rows) == len(WORKED.boards)
     for number, (row, board) in enumerate(zip(rows, WORKED.boards, strict=True), 1):
         other = board.own - board.difference
-        assert numbers(row) == [number, *board.first, *board.second, board.own, other, board.difference]
+        assert numbers(row) == [
+            number,
+            *board.first,
+            *board.second,
+            board.own,
+            other,
+            board.difference,
+        ]
 
 
 def test_all_four_x_count_since_two_lines_need_not_be_opposites():
@@ -38,9 +45,9 @@ def test_all_four_x_count_since_two_lines_need_not_be_opposites():
 
 def test_a_board_is_compared_once_both_tables_have_played_it():
     played = (3, -3)
-    assert [BoardOfMatch(*each).difference for each in [(played, None), (None, played), (None, None)]] == [
-        None
-    ] * 3
+    assert [
+        BoardOfMatch(*each).difference for each in [(played, None), (None, played), (None, None)]
+    ] == [None] * 3
 
 
 def test_a_void_board_has_left_the_match():
@@ -69,7 +76,10 @@ def test_the_margin_is_that_of_two_accounts(played):
     account = {"A": Fraction(0), "B": Fraction(0)}
     for board in played:
         if board.first and board.second and not board.void:
-            for north_south, east_west, (ns, ew) in (("A", "B", board.first), ("B", "A", board.second)):
+            for north_south, east_west, (ns, ew) in (
+                ("A", "B", board.first),
+                ("B", "A", board.second),
+            ):
                 account[north_south] += ns
                 account[east_west] += ew
     assert TeamMatch(("A", "B"), played).margin == account["A"] - account["B"]

@@ -1,4 +1,5 @@
-"""The scale of victory points: against its page, a second computation, and next to halves of a hundredth."""
+"""The scale of victory points: against its page, a second computation, and next to halves of a
+hundredth."""
 
 import re
 from decimal import Decimal, localcontext
@@ -29,7 +30,9 @@ def plainly(margin, boards, deviation):
 
 def test_the_table_of_the_page():
     rows = re.findall(r"^\| (\d+) \| (\d\d\.\d\d .*) \|$", PAGE, re.MULTILINE)
-    shown = {int(tens) + ones: cell for tens, row in rows for ones, cell in enumerate(row.split(" | "))}
+    shown = {
+        int(tens) + ones: cell for tens, row in rows for ones, cell in enumerate(row.split(" | "))
+    }
     method = method_in_game(get_game("botifarra"), "victory_points")
     assert list(shown) == list(range(280))
     assert {margin: Fraction(said) for margin, said in shown.items()} == {

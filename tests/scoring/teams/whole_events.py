@@ -23,7 +23,8 @@ class SatOut(NamedTuple, Generic[Contestant]):
 class ScoredMatches(NamedTuple, Generic[Contestant]):
     """What each match gives, in the order they came, and what the awards add up to.
 
-    In a row `boards` is how many matches and sit-outs the team has an award for; without one it has no place.
+    In a row `boards` is how many matches and sit-outs the team has an award for; without one it has
+    no place.
     """
 
     awards: list[MatchAwards]
@@ -36,7 +37,8 @@ def score_matches(
     sit_outs: Iterable[SatOut[Contestant]] = (),
     tiebreaks: Sequence[TieBreak] = (),
 ) -> ScoredMatches[Contestant]:
-    """Score every match of an event and rank its teams by their totals; whatever order matches come in."""
+    """Score every match of an event and rank its teams by their totals; whatever order matches
+    come in."""
     awards = [method.match(match.differences, match.due) for match in matches]
     got = [
         *_of_matches(matches, awards),
@@ -44,7 +46,9 @@ def score_matches(
     ]
     history = ResultHistory(match_history(matches, awards))
     rows = rank(
-        _tallied(got), method.unranked_below, part=partial(part, tiebreaks=tiebreaks, history=history)
+        _tallied(got),
+        method.unranked_below,
+        part=partial(part, tiebreaks=tiebreaks, history=history),
     )
     return ScoredMatches(awards, rows)
 

@@ -1,4 +1,5 @@
-"""The match of the documents: eight boards of Botifarra, at two tables, as they were written down."""
+"""The match of the documents: eight boards of Botifarra, at two tables, as they were written
+down."""
 
 from games.catalogue import get_game
 from scoring.teams.matches import BoardOfMatch, TeamMatch

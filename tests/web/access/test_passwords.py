@@ -37,7 +37,11 @@ def test_what_is_wrong_is_said_in_the_readers_language_at_its_field(
     member: Client, language: str, field: str
 ) -> None:
     for typed, said in WRONG[field].items():
-        posted = {"old_password": OLD, "new_password1": typed or GOOD, "new_password2": typed or GOOD}
+        posted = {
+            "old_password": OLD,
+            "new_password1": typed or GOOD,
+            "new_password2": typed or GOOD,
+        }
         if not typed:
             posted[field] = "una altra cosa"
         answer = member.post("/desk/password/", posted, headers={"Accept-Language": language})

@@ -34,7 +34,9 @@ CHANGE = "/desk/account/second-factor/"
 def club() -> Club:
     """A club with an owner and a director."""
     club, _director = evening.club_with_director()
-    add_member(club, User.objects.create_user("owner", password=PASSWORD).pk, Membership.Role.OWNER, SYSTEM)
+    add_member(
+        club, User.objects.create_user("owner", password=PASSWORD).pk, Membership.Role.OWNER, SYSTEM
+    )
     return club
 
 
@@ -154,7 +156,9 @@ def test_it_is_changed_by_whoever_has_it(owner: User) -> None:
     assert with_password()[1] == "/desk/new/"
 
 
-def test_a_club_demands_one_and_who_has_none_sets_it_up_as_he_signs_in(club: Club, owner: User) -> None:
+def test_a_club_demands_one_and_who_has_none_sets_it_up_as_he_signs_in(
+    club: Club, owner: User
+) -> None:
     director, _where = with_password("director-club-manilla")
     client, _where = with_password()
     demand = reverse("club_second_factor", args=[club.pk])
@@ -187,7 +191,9 @@ def test_who_is_invited_to_such_a_club_sets_one_up_first(club: Club, owner: User
     accept_invitation(invitation, Actor.of_user(guest.pk))
 
 
-def test_the_command_for_a_lost_password_clears_it_too(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_for_a_lost_password_clears_it_too(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     set_up(owner)
     client = Client()
     client.force_login(owner)
@@ -215,7 +221,9 @@ def test_a_command_that_nobody_answers_changes_nothing(
     assert has_second_factor(owner.pk)
 
 
-def test_a_step_left_open_too_long_begins_again(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_left_open_too_long_begins_again(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     set_up(owner)
     client, _where = with_password()
     code, began = code_of_app(owner), time.time()

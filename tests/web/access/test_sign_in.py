@@ -123,11 +123,20 @@ def test_one_account_is_not_tried_from_everywhere_but_its_own_browser_never_wait
     assert mine.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302
 
 
-SPELLINGS = (NAME, NAME.upper(), f" {NAME}", NAME.replace("d", "\uff44"), f"{NAME}\u3000", NAME.title())
+SPELLINGS = (
+    NAME,
+    NAME.upper(),
+    f" {NAME}",
+    NAME.replace("d", "\uff44"),
+    f"{NAME}\u3000",
+    NAME.title(),
+)
 
 
 def test_wrong_passwords_are_counted_together_however_the_name_is_spelled() -> None:
-    statuses = [sign_in("wrong", name=SPELLINGS[number % len(SPELLINGS)])[0] for number in range(60)]
+    statuses = [
+        sign_in("wrong", name=SPELLINGS[number % len(SPELLINGS)])[0] for number in range(60)
+    ]
     assert statuses == [422] * OF_ONE_NAME.most + [429] * (60 - OF_ONE_NAME.most)
 
 

@@ -1,4 +1,5 @@
-"""A member's visits: ended by himself, by their age, and never kept alive by a page that only asks again."""
+"""A member's visits: ended by himself, by their age, and never kept alive by a page that only
+asks again."""
 
 from datetime import timedelta
 
@@ -37,7 +38,9 @@ def later(**ago: timedelta) -> None:
     now = timezone.now()
     for visit in Visit.objects.all():
         visit.began_at, visit.used_at = now - ago["began"], now - ago["used"]
-        visit.expire_date = min(visit.used_at + timedelta(hours=12), visit.began_at + timedelta(days=7))
+        visit.expire_date = min(
+            visit.used_at + timedelta(hours=12), visit.began_at + timedelta(days=7)
+        )
         visit.save()
 
 
@@ -79,7 +82,11 @@ def test_a_visit_ends_twelve_hours_after_its_last_use_and_after_seven_days() -> 
 
 def test_use_is_noted_every_ten_minutes_and_a_poll_is_no_use() -> None:
     client = browser()
-    for minutes, headers, noted in [(9, {}, False), (11, {"hx-request": "true"}, False), (11, {}, True)]:
+    for minutes, headers, noted in [
+        (9, {}, False),
+        (11, {"hx-request": "true"}, False),
+        (11, {}, True),
+    ]:
         later(began=timedelta(hours=1), used=timedelta(minutes=minutes))
         before = Visit.objects.get().used_at
         client.get("/desk/", headers=headers)
@@ -110,7 +117,9 @@ def test_a_member_sees_where_he_is_signed_in_and_ends_one() -> None:
     refused = here.post("/desk/account/visits/end/", {"visit": names[0]})
     assert refused.status_code == 422
     assert "ended already" in refused.content.decode()
-    assert here.post("/desk/account/visits/end/", {"visit": mine}).headers["Location"] == "/sign-in/"
+    assert (
+        here.post("/desk/account/visits/end/", {"visit": mine}).headers["Location"] == "/sign-in/"
+    )
     assert not is_in(here)
 
 

@@ -26,7 +26,9 @@ def evening() -> tuple[Session, Actor]:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(4))
     end_round(playing_round(session).pk, director)
-    give_penalty(session.stage.event.contestants.first(), session.stage, "5", "late again", director, "p")
+    give_penalty(
+        session.stage.event.contestants.first(), session.stage, "5", "late again", director, "p"
+    )
     return session, director
 
 
@@ -71,7 +73,9 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["act_restore", "act_restore_before"])
-def test_going_back_undoes_nothing_that_its_page_did_not_list(evening, client: Client, page: str) -> None:
+def test_going_back_undoes_nothing_that_its_page_did_not_list(
+    evening, client: Client, page: str
+) -> None:
     session, director = evening
     signed_in(client, director)
     back = desk(session, page, Act.objects.get(kind=Verb.END_ROUND).pk)
@@ -91,7 +95,9 @@ def test_what_was_done_leads_back_to_the_desk(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     undone = client.post(desk(session, "act_undo", Act.objects.latest("pk").pk), follow=True)
-    assert f'<a class="button" href="{desk(session)}">Back to the desk</a>' in undone.content.decode()
+    assert (
+        f'<a class="button" href="{desk(session)}">Back to the desk</a>' in undone.content.decode()
+    )
 
 
 def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
@@ -103,7 +109,10 @@ def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
     assert "Something later changed the same thing." in page
     assert desk(session, "act_undo", first.pk) not in page
     assert "Undo that first" in text(client, desk(session, "act_undo", first.pk))
-    assert "Undo that first" in client.post(desk(session, "act_undo", first.pk), follow=True).content.decode()
+    assert (
+        "Undo that first"
+        in client.post(desk(session, "act_undo", first.pk), follow=True).content.decode()
+    )
 
 
 def test_what_is_concealed_is_left_out(evening, client: Client) -> None:
@@ -111,7 +120,9 @@ def test_what_is_concealed_is_left_out(evening, client: Client) -> None:
     session, director = evening
     play = a_play(session)
     act = decide(play, SAID, director)
-    later = Play.objects.filter(board=play.board_id, state=Play.State.DUE).exclude(pk=play.pk).first()
+    later = (
+        Play.objects.filter(board=play.board_id, state=Play.State.DUE).exclude(pk=play.pk).first()
+    )
     player = Player.objects.select_related("club").get(pk=later.seating.places.first().player_id)
     link_member(player, director.user_id, director)
     signed_in(client, director)

@@ -63,7 +63,9 @@ def text(client: Client, club: Club, **asked: object) -> str:
 def elsewhere(session: Session) -> Play:
     """A play of a board that the director has yet to play, at a table where he does not sit."""
     own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
-    plays = Play.objects.filter(board__in=own, seating__round__number=1).select_related("seating__table")
+    plays = Play.objects.filter(board__in=own, seating__round__number=1).select_related(
+        "seating__table"
+    )
     return plays.exclude(seating__places__player__name="Anna 1").order_by("pk")[0]
 
 
@@ -83,10 +85,14 @@ def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session,
     assert "Entered a result that the cards contradict" in page
     assert "Started the session" in page
     secrets = [evening.SEED, *(code_of(each) for each in Table.objects.select_related("section"))]
-    assert not [raw for raw in ("N-S", "no_ace", "leg1", "oros", "{", "confirmed", *secrets) if raw in page]
+    assert not [
+        raw for raw in ("N-S", "no_ace", "leg1", "oros", "{", "confirmed", *secrets) if raw in page
+    ]
 
 
-def test_what_is_concealed_from_an_owner_who_plays_is_left_out(playing: tuple[Session, Actor]) -> None:
+def test_what_is_concealed_from_an_owner_who_plays_is_left_out(
+    playing: tuple[Session, Actor],
+) -> None:
     session, director = playing
     club, play = session.stage.event.club, elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
@@ -108,7 +114,9 @@ def test_what_is_concealed_from_an_owner_who_plays_is_left_out(playing: tuple[Se
     assert SENTENCES[Verb.CONTRADICTED_RESULT] in audit_lines(text(client, club))
 
 
-def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(playing: tuple[Session, Actor]) -> None:
+def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
+    playing: tuple[Session, Actor],
+) -> None:
     session, director = playing
     play, about = elsewhere(session), "41 was meant"
     record(director, Verb.MOVE_RESULT, session.stage.event, plays=[play.pk], reason=about)
@@ -127,7 +135,9 @@ def audit_lines(page: str) -> str:
 @pytest.mark.parametrize(
     ("role", "status"), [("anybody", 302), ("stranger", 404), ("scorer", 404), ("director", 404)]
 )
-def test_nobody_else_reads_or_blanks_it(playing: tuple[Session, Actor], role: str, status: int) -> None:
+def test_nobody_else_reads_or_blanks_it(
+    playing: tuple[Session, Actor], role: str, status: int
+) -> None:
     session, director = playing
     club = session.stage.event.club
     club.memberships.update(role=Membership.Role.DIRECTOR)
@@ -153,7 +163,9 @@ def test_another_clubs_lines_are_nobodys_business(playing: tuple[Session, Actor]
 def test_words_are_blanked_once_and_the_audit_says_by_whom(playing: tuple[Session, Actor]) -> None:
     session, director = playing
     club, stage = session.stage.event.club, session.stage
-    give_penalty(stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1")
+    give_penalty(
+        stage.event.contestants.get(number=2), stage, "1/2", "Joan was drunk", director, "k1"
+    )
     line = AuditEntry.objects.get(verb=Verb.GIVE_PENALTY)
     client = owner_of(club)
     assert "Joan was drunk" in text(client, club)

@@ -93,7 +93,10 @@ def test_who_has_an_account_is_a_member_once_he_accepts(penya: Owned, other: Own
     assert penya.client.post(answer[0], {"answer": "accept"}).status_code == 404
     quima.post(answer[0])
     assert not in_club(other.club)
-    assert "member of Casino now" in quima.post(answer[0], {"answer": "accept"}, follow=True).content.decode()
+    assert (
+        "member of Casino now"
+        in quima.post(answer[0], {"answer": "accept"}, follow=True).content.decode()
+    )
     assert other.club.memberships.get(user__username="quima").role == Role.DIRECTOR
     assert quima.post(answer[0], {"answer": "accept"}).status_code == 404
     written = AuditEntry.objects.filter(club=other.club).order_by("-pk").first()
@@ -167,7 +170,9 @@ def test_it_ends_after_three_days(penya: Owned) -> None:
     assert "signing_in" not in signing_in(given).session
 
 
-def test_it_ends_when_the_member_is_removed_and_he_may_be_asked_anew(penya: Owned, other: Owned) -> None:
+def test_it_ends_when_the_member_is_removed_and_he_may_be_asked_anew(
+    penya: Owned, other: Owned
+) -> None:
     given = shown(penya.invite("quima"))
     penya.post("member_remove", penya.club.memberships.get(user__username="quima").pk)
     assert "signing_in" not in signing_in(given).session
@@ -175,7 +180,9 @@ def test_it_ends_when_the_member_is_removed_and_he_may_be_asked_anew(penya: Owne
     assert in_club(other.club)
 
 
-def test_a_page_left_open_too_long_begins_again(penya: Owned, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_left_open_too_long_begins_again(
+    penya: Owned, monkeypatch: pytest.MonkeyPatch
+) -> None:
     quima, began = signing_in(shown(penya.invite("quima"))), time.time()
     monkeypatch.setattr(time, "time", lambda: began + 601)
     assert quima.post("/sign-in/password/", KEPT).headers["Location"] == "/sign-in/"

@@ -39,7 +39,8 @@ def of(club: Club, name: str) -> Membership:
 
 
 def test_a_name_in_other_capitals_is_the_same_person(club: Club, owner: Client) -> None:
-    """Signing in counts wrong passwords for a name whatever its capitals: a twin would share the count."""
+    """Signing in counts wrong passwords for a name whatever its capitals: a twin would share the
+    count."""
     get_user_model().objects.create_user("Montse", password="una-de-prou-llarga")
     address = reverse("members", args=[club.pk])
     page = owner.post(address, {"name": "MONTSE", "role": "scorer"}, follow=True).content.decode()
@@ -80,7 +81,9 @@ def test_what_is_wrong_is_said_and_nothing_stored(
 
 def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> None:
     member = of(club, "director-club-manilla")
-    changed = owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"}, follow=True)
+    changed = owner.post(
+        reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"}, follow=True
+    )
     assert "director-club-manilla has another role." in changed.content.decode()
     member.refresh_from_db()
     assert member.role == Role.SCORER
@@ -96,12 +99,17 @@ def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> No
 
 def test_an_unknown_role_changes_nothing(club: Club, owner: Client) -> None:
     member = of(club, "director-club-manilla")
-    assert owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "king"}).status_code == 422
+    assert (
+        owner.post(reverse("member_role", args=[club.pk, member.pk]), {"role": "king"}).status_code
+        == 422
+    )
     member.refresh_from_db()
     assert member.role == Role.DIRECTOR
 
 
-@pytest.mark.parametrize(("act", "said"), [("member_role", {"role": "scorer"}), ("member_remove", {})])
+@pytest.mark.parametrize(
+    ("act", "said"), [("member_role", {"role": "scorer"}), ("member_remove", {})]
+)
 def test_the_last_owner_stays(club: Club, owner: Client, act: str, said: dict[str, str]) -> None:
     address = reverse(act, args=[club.pk, of(club, "owner").pk])
     assert "A club needs an owner" in owner.post(address, said, follow=True).content.decode()
@@ -120,7 +128,9 @@ def test_a_member_of_another_club_is_not_found(club: Club, owner: Client) -> Non
     assert owner.post(reverse("member_role", args=[other.pk, member.pk])).status_code == 404
 
 
-def test_who_has_a_role_at_a_venue_is_said_to_be_at_none_and_then_at_which(club: Club, owner: Client) -> None:
+def test_who_has_a_role_at_a_venue_is_said_to_be_at_none_and_then_at_which(
+    club: Club, owner: Client
+) -> None:
     user = get_user_model().objects.create_user("marta", password="paraula-de-pas")
     member = add_member(club, user.pk, Role.VENUE_DIRECTOR, SYSTEM)
     page = reverse("members", args=[club.pk])

@@ -20,7 +20,12 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import AuditEntry, Contestant, Event, Player, Session, Snapshot, Table, Verb
 from tournaments.queries.event_file import event_file
 from tournaments.queries.table_codes import code_of, qr_token_of
@@ -28,7 +33,9 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 WRONG, RIGHT = "Anna 1", "Àngela Primera"
-TEAM_OF_FOUR = EventPlan("Equips", "match", {"games": "6"}, movement_key="round_robin", players_each=4)
+TEAM_OF_FOUR = EventPlan(
+    "Equips", "match", {"games": "6"}, movement_key="round_robin", players_each=4
+)
 
 
 def coming() -> tuple[Session, Actor]:
@@ -100,14 +107,18 @@ def test_it_stands_mended_wherever_the_wrong_one_stood(
     assert len(wrong) > 20
     mend(director)
     after = told(client, where)
-    assert [address for address, text in after.items() if WRONG in text or quote(WRONG) in text] == []
+    assert [
+        address for address, text in after.items() if WRONG in text or quote(WRONG) in text
+    ] == []
     as_written = (RIGHT, json.dumps(RIGHT)[1:-1], quote(RIGHT))
     assert [each for each in wrong if not any(name in after[each] for name in as_written)] == []
     assert WRONG not in json.dumps(event_file(session.stage.event))
 
 
 @pytest.mark.parametrize("scene", [running, published])
-def test_what_is_printed_stays_good_and_no_result_changes(scene: Callable[[], tuple[Session, Actor]]) -> None:
+def test_what_is_printed_stays_good_and_no_result_changes(
+    scene: Callable[[], tuple[Session, Actor]],
+) -> None:
     _session, director = scene()
     catch_up()
     tables = list(Table.objects.select_related("section__session").order_by("pk"))
@@ -148,7 +159,9 @@ def test_a_page_that_polls_is_told_to_come_again(client: Client) -> None:
     assert RIGHT in answer.content.decode()
 
 
-def test_what_is_kept_for_anybody_follows_in_a_moment(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_for_anybody_follows_in_a_moment(
+    settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _session, director = published()
     catch_up()
     settings.PUBLIC_PAGES_KEPT = 1.0
@@ -203,9 +216,13 @@ def test_two_of_one_name_in_an_imported_event_stay_two() -> None:
     second = Player.objects.create(club=event.club, name="Berta 1")
     event.contestants.get(number=2).partners.filter(number=2).update(player=second)
     Contestant.objects.filter(event=event, number=2).update(name="Anna 1 – Berta 1 (2)")
-    event.contestants.get(number=2).partners.filter(number=1).update(player=Player.objects.get(name="Anna 1"))
+    event.contestants.get(number=2).partners.filter(number=1).update(
+        player=Player.objects.get(name="Anna 1")
+    )
     mend(director)
-    names = event.contestants.filter(number__lte=2).order_by("number").values_list("name", flat=True)
+    names = (
+        event.contestants.filter(number__lte=2).order_by("number").values_list("name", flat=True)
+    )
     assert list(names) == [f"{RIGHT} – Berta 1", "Anna 1 – Berta 1 (2)"]
 
 
@@ -238,7 +255,9 @@ def test_the_page_of_the_contestants_leads_there_at_any_time(
 @pytest.mark.parametrize("is_over", [False, True])
 def test_the_name_of_a_team_is_mended_where_it_stands(client: Client, is_over: bool) -> None:
     club, director = evening.club_with_director()
-    stage = create_event(club, TEAM_OF_FOUR, ["Els Gat", "Els Gossos", "Les Mules", "Les Vaques"], director)
+    stage = create_event(
+        club, TEAM_OF_FOUR, ["Els Gat", "Els Gossos", "Les Mules", "Les Vaques"], director
+    )
     session = create_session(stage, 3, 1, director)
     deal_session(session.pk, "", director)
     start_session(session.pk, director)

@@ -67,7 +67,9 @@ def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: C
     assert "What was played since stays with Anna Puig" in page
     undo = re.search(r'action="([^"]*/undo/)"', page)
     assert undo
-    create_event(club, EventPlan("Third"), ["Anna P. – Emma", "Berta Roca – Dídac"], director_of(club))
+    create_event(
+        club, EventPlan("Third"), ["Anna P. – Emma", "Berta Roca – Dídac"], director_of(club)
+    )
     refused = client.post(undo[1])
     assert refused.status_code == 422
     assert "There is another Anna P. now" in refused.content.decode()

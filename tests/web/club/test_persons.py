@@ -53,7 +53,9 @@ def test_a_code_goes_from_one_club_to_the_other_and_is_shown_once(
     assert code
     assert code[1] not in text(client, anna)
     signed_in(client, olot)
-    page = client.post(address(other, "person_join"), {"code": code[1]}, follow=True).content.decode()
+    page = client.post(
+        address(other, "person_join"), {"code": code[1]}, follow=True
+    ).content.decode()
     assert "Anna P. is known in another club as the same person." in page
     assert "Vic" not in page, "nothing is published there"
     assert client.post(address(other, "person_join"), {"code": code[1]}).status_code == 422
@@ -95,7 +97,9 @@ def test_wrong_codes_are_counted_and_the_right_one_then_waits(
     assert not Person.objects.exists()
 
 
-def test_a_number_is_stored_or_refused_with_what_was_typed(client: Client, annas: tuple[Anna, Anna]) -> None:
+def test_a_number_is_stored_or_refused_with_what_was_typed(
+    client: Client, annas: tuple[Anna, Anna]
+) -> None:
     (anna, vic), (other, olot) = annas
     signed_in(client, vic)
     refused = client.post(address(anna, "person_licence"), {"licence": "x y"})

@@ -23,7 +23,13 @@ def settle(event: Event, who: Actor) -> None:
     play = plays(event, 1, 2)[0]
     right = play.entries.get(side="ew").outcome
     decide_play(
-        play.pk, Entry.Kind.CORRECTION, right, replaces=play.revision, reason="so", actor=who, key="1"
+        play.pk,
+        Entry.Kind.CORRECTION,
+        right,
+        replaces=play.revision,
+        reason="so",
+        actor=who,
+        key="1",
     )
 
 
@@ -34,7 +40,9 @@ def move_board(event: Event, who: Actor) -> None:
 
 
 def turn(event: Event, who: Actor) -> None:
-    at = Seating.objects.get(round__number=1, table__number=3, table__section__session__stage__event=event)
+    at = Seating.objects.get(
+        round__number=1, table__number=3, table__section__session__stage__event=event
+    )
     turn_table(at.pk, Repair(who, "3"))
 
 
@@ -45,7 +53,9 @@ def exchange(event: Event, who: Actor) -> None:
 
 def give_averages(event: Event, who: Actor) -> None:
     play, given = plays(event, 3, 2)[1], {"ns": "average", "ew": "average"}
-    give_awards(play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5")
+    give_awards(
+        play.pk, given, replaces=play.revision, reason="a card on the floor", actor=who, key="5"
+    )
 
 
 def undo_early_end(event: Event, who: Actor) -> None:

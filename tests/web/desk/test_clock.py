@@ -1,4 +1,5 @@
-"""The clock at the desk and on phones: what is shown, the keys, and the plan of minutes and breaks."""
+"""The clock at the desk and on phones: what is shown, the keys, and the plan of minutes and
+breaks."""
 
 import re
 from datetime import timedelta
@@ -49,12 +50,16 @@ def test_minutes_and_breaks_are_set_and_every_phone_has_them(
     assert 'data-left="1500"' in page
     assert list(session.breaks.values_list("after_round", "minutes")) == [(2, 15)]
     Round.objects.filter(number=2).update(ended_at=timezone.now())
-    Round.objects.filter(number__in=(1, 2)).update(started_at=timezone.now(), ended_at=timezone.now())
+    Round.objects.filter(number__in=(1, 2)).update(
+        started_at=timezone.now(), ended_at=timezone.now()
+    )
     Round.objects.filter(number=3).update(started_at=timezone.now())
     assert "Break until" in phone_of(session)
 
 
-def test_what_is_wrong_stands_beside_its_field(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_what_is_wrong_stands_beside_its_field(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     answer = client.post(desk(session, "event_clock"), {"minutes_per_round": "0", "break_1": "500"})
     assert answer.status_code == 422
@@ -68,7 +73,9 @@ def keys(page: str) -> dict[str, str]:
     return dict(re.findall(r'type="hidden" name="(key|back)" value="(\w*)"', page))
 
 
-def test_two_minutes_more_twice_under_one_key_are_two(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_two_minutes_more_twice_under_one_key_are_two(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     sent = keys(text(client.get(desk(session, "event_clock"))))
     for _time in range(2):
@@ -121,7 +128,9 @@ def test_a_phone_is_told_once_when_its_time_is_over(evening: tuple[Session, Acto
     """It counts by itself: what it asks again every five seconds is the same until a phase ends."""
     session, _director = evening
     table = Table.objects.select_related("section").filter(section__session=session).earliest("pk")
-    again = re.search(r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode())
+    again = re.search(
+        r'hx-get="([^"]+now[^"]*)"', Client().get(f"/t/{code_of(table)}/").content.decode()
+    )
     assert again
     Round.objects.filter(ended_at=None, number=1).update()
     assert Client().get(again[1]).status_code == 204
@@ -144,7 +153,9 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     assert client.post(desk(session, "clock_stop"), {"section": other}).status_code == 404
 
 
-def test_what_would_be_fair_is_said_where_it_is_late(client: Client, evening: tuple[Session, Actor]) -> None:
+def test_what_would_be_fair_is_said_where_it_is_late(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
     session, _director = evening
     assert "To end earlier" not in text(client.get(desk(session, "desk_clock")))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))

@@ -47,10 +47,14 @@ def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
     assert "Who is number 3?" in client.get(desk(session, "event_contestants")).content.decode()
     third = Contestant.objects.get(number=3)
     said = {"name": "Anna Puig - Berta Roca"}
-    page = client.post(desk(session, "contestant_replace", third.pk), said, follow=True).content.decode()
+    page = client.post(
+        desk(session, "contestant_replace", third.pk), said, follow=True
+    ).content.decode()
     assert "Anna Puig – Berta Roca" in page
     assert {place.player.name for place in third.places.all()} == {"Anna Puig", "Berta Roca"}
-    again = client.post(desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"})
+    again = client.post(
+        desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
+    )
     assert again.status_code == 422
     assert "The name is known already" in again.content.decode()
 
@@ -78,7 +82,9 @@ def test_everything_wrong_with_a_latecomer_is_said_and_what_was_typed_stays(
     assert Contestant.objects.count() == 7
 
 
-def test_a_pair_that_does_not_come_and_one_that_is_somebody_else(director: Client, session: Session) -> None:
+def test_a_pair_that_does_not_come_and_one_that_is_somebody_else(
+    director: Client, session: Session
+) -> None:
     director.post(desk(session, "contestant_replace", pair(session, 1).pk), {"name": "Emma - Fina"})
     answer = director.post(desk(session, "contestant_withdraw", pair(session, 2).pk))
     assert answer.status_code == 302
@@ -122,6 +128,8 @@ def test_a_team_is_changed_where_its_whole_line_stands(client: Client) -> None:
     line = "Equip 1: Anna 1, Berta 1, Carles 1, Dídac 1"
     assert f'value="{line}"' in client.get(desk(session, "event_contestants")).content.decode()
     first = pair(session, 1)
-    client.post(desk(session, "contestant_replace", first.pk), {"name": line.replace("Equip 1", "Els Pins")})
+    client.post(
+        desk(session, "contestant_replace", first.pk), {"name": line.replace("Equip 1", "Els Pins")}
+    )
     first.refresh_from_db()
     assert (first.name, first.partners.count()) == ("Els Pins", 4)

@@ -51,7 +51,9 @@ def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
 def test_a_decision_is_stored(client: Client, kind: str, state: str, flagged: bool) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play, kind=kind))
+    answer = signed_in(client, director).post(
+        desk(session, "desk_play", play.pk), decision(play, kind=kind)
+    )
     assert answer.headers["Location"] == desk(session)
     play.refresh_from_db()
     assert (play.state, play.flagged) == (state, flagged)
@@ -62,7 +64,10 @@ def test_a_board_not_played_needs_no_result(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
     said = decision(play, kind="void", trump="", ns_points="")
-    assert signed_in(client, director).post(desk(session, "desk_play", play.pk), said).status_code == 302
+    assert (
+        signed_in(client, director).post(desk(session, "desk_play", play.pk), said).status_code
+        == 302
+    )
 
 
 def test_result_and_reason_are_refused_together(client: Client) -> None:
@@ -91,11 +96,15 @@ def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> Non
     assert 'name="replaces" value="1"' in page
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}])
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "table"}, {"replaces": "x"}, {"key": ""}, {"reason": "x" * 201}]
+)
 def test_a_forged_form_is_refused(client: Client, wrong: dict[str, str]) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)
-    answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), decision(play, **wrong))
+    answer = signed_in(client, director).post(
+        desk(session, "desk_play", play.pk), decision(play, **wrong)
+    )
     assert answer.status_code == 422
     assert not play.entries.exists()
 

@@ -73,7 +73,9 @@ def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -
     assert theirs.places.filter(contestant=one).exists()
 
 
-@pytest.mark.parametrize("said", [{}, {"one": "x", "other": "1"}, {"one": "999999", "other": "999998"}])
+@pytest.mark.parametrize(
+    "said", [{}, {"one": "x", "other": "1"}, {"one": "999999", "other": "999998"}]
+)
 def test_whatever_is_sent_to_exchange_is_answered_with_a_reason(client: Client, said) -> None:
     session, director = started_matches(8)
     signed_in(client, director)
@@ -93,7 +95,9 @@ def test_only_who_runs_the_event_draws(role: str) -> None:
         answer = client.post(desk(session, name, round_.pk))
         assert answer.status_code == (302 if role == "anybody" else 404), name
     for name in ("event_draw", "pairings"):
-        assert client.get(desk(session, name)).status_code == (302 if role == "anybody" else 404), name
+        assert client.get(desk(session, name)).status_code == (302 if role == "anybody" else 404), (
+            name
+        )
     round_.refresh_from_db()
     assert round_.started_at is None
 
@@ -118,7 +122,9 @@ def test_before_a_match_of_teams_the_poster_is_of_its_first_half(client: Client)
 
 
 def test_totals_in_reasons_are_rounded_as_in_the_standings() -> None:
-    words = Words("%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"})
+    words = Words(
+        "%(upper)s against %(lower)s.", {"upper": "771/50", "lower": "20", "other": "1/2"}
+    )
     assert in_words(words) == "15.42 against 20."
 
 
@@ -173,7 +179,9 @@ def test_wins_are_shown_whole_and_equals_with_what_parted_them(client: Client) -
 
 
 def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: Client) -> None:
-    session, director = started_matches(8, "round_robin", rounds=3, movement_options={"groups": "2"})
+    session, director = started_matches(
+        8, "round_robin", rounds=3, movement_options={"groups": "2"}
+    )
     while playing_round(session):
         play_matches(session, director)
     finish_session(session.pk, director)
@@ -192,9 +200,13 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert "Group 2" in page
 
 
-@pytest.mark.parametrize("places", ["", "x", "0", "-3", "9999999", pytest.param("9" * 5000, id="long")])
+@pytest.mark.parametrize(
+    "places", ["", "x", "0", "-3", "9999999", pytest.param("9" * 5000, id="long")]
+)
 def test_whatever_is_sent_to_go_on_is_answered(client: Client, places: str) -> None:
-    session, director = started_matches(8, "round_robin", rounds=1, movement_options={"groups": "2"})
+    session, director = started_matches(
+        8, "round_robin", rounds=1, movement_options={"groups": "2"}
+    )
     play_matches(session, director)
     finish_session(session.pk, director)
     signed_in(client, director)
@@ -214,17 +226,26 @@ def test_a_drawn_round_is_not_on_a_stranger_s_phone_before_it_begins(client: Cli
 
 def corrected(session, director, number: int = 1) -> Play:
     """A match of a round whose winner is the other side after all."""
-    plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by("pk")
+    plays = Play.objects.filter(seating__round__number=number, board__session=session).order_by(
+        "pk"
+    )
     play = next(each for each in plays if each.made.split()[0] != "0")
     said = play.entry.outcome
     turned = {"ns_points": str(said["ew_points"]), "ew_points": str(said["ns_points"])}
-    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": f"corrected {play.pk}"}
+    how = {
+        "replaces": play.revision,
+        "reason": "so",
+        "actor": director,
+        "key": f"corrected {play.pk}",
+    }
     decide_play(play.pk, Entry.Kind.CORRECTION, turned, **how)
     return play
 
 
 def given_penalty(session, director) -> None:
-    give_penalty(session.stage.event.contestants.get(number=1), session.stage, "1/2", "late", director, "p")
+    give_penalty(
+        session.stage.event.contestants.get(number=1), session.stage, "1/2", "late", director, "p"
+    )
 
 
 @pytest.mark.parametrize("change", [corrected, given_penalty])
@@ -255,11 +276,16 @@ def test_round_is_drawn_again_by_the_standings_as_they_are_now() -> None:
     play_matches(session, director)
     round_ = draw_round(session.pk, director)
     play = corrected(session, director)
-    won = {place.contestant.number for place in play.seating.places.filter(seat__in=_winning_seats(play))}
+    won = {
+        place.contestant.number
+        for place in play.seating.places.filter(seat__in=_winning_seats(play))
+    }
     again = draw_again(round_.pk, director)
     catch_up()
     totals = {row.number: row.total for row in latest_standings(session.stage).rows}
-    seating = Seating.objects.filter(round=again, places__contestant__number__in=won).distinct().get()
+    seating = (
+        Seating.objects.filter(round=again, places__contestant__number__in=won).distinct().get()
+    )
     met = {place.contestant.number for place in seating.places.all()}
     assert met > won
     assert {totals[number] for number in met} == {1}

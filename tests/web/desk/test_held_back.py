@@ -19,7 +19,9 @@ pytestmark = pytest.mark.django_db
 def scene(client: Client) -> tuple[Session, Actor]:
     """A director at the desk of an evening whose standings are held back for three hours."""
     session, director = started(4, "howell", 1, 2)
-    edit_event(session.stage.event_id, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director)
+    edit_event(
+        session.stage.event_id, {"standings_from": datetime.now(UTC) + timedelta(hours=3)}, director
+    )
     client.login(username="director-club-manilla", password="paraula-de-pas")
     return session, director
 
@@ -42,7 +44,9 @@ def test_the_director_is_led_to_the_standings_he_may_see(
     assert "<tbody" in client.get(paper).content.decode()
 
 
-def test_before_publishing_it_is_said_what_it_ends(client: Client, scene: tuple[Session, Actor]) -> None:
+def test_before_publishing_it_is_said_what_it_ends(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
     session, director = scene
     play_round(session, director)
     finish_session(session.pk, director)

@@ -16,7 +16,9 @@ MET = '<svg class="met'
 NOW = '<svg class="met now"'
 
 
-def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(client: Client) -> None:
+def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(
+    client: Client,
+) -> None:
     session, director = started(8, "howell", 7, 1)
     play_round(session, director)
     page = client.get("/club-manilla/campionat/rounds/").content.decode()
@@ -24,7 +26,9 @@ def test_the_rounds_show_every_meeting_and_mark_those_of_the_round_being_played(
     assert page.count(NOW) == 8
 
 
-def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_played(client: Client) -> None:
+def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_played(
+    client: Client,
+) -> None:
     session, director = started(8, "mitchell", 3, 1)
     report = desk(session, "event_movement_report")
     page = signed_in(client, director).get(report).content.decode()
@@ -33,12 +37,14 @@ def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_p
     assert f'href="{report}#meetings"' in client.get(desk(session)).content.decode()
 
 
-def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(client: Client) -> None:
+def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(
+    client: Client,
+) -> None:
     session, director = begun_in_sections()
     page = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
-    assert [f"<h3>{name}</h3>" in page for name in ("A", "B", "Vic", "In all sections and sessions")] == [
-        True
-    ] * 4
+    assert [
+        f"<h3>{name}</h3>" in page for name in ("A", "B", "Vic", "In all sections and sessions")
+    ] == [True] * 4
 
 
 def test_before_the_deal_nobody_meets(client: Client) -> None:

@@ -1,4 +1,5 @@
-"""A rehearsal mended wrongly: the desk says what differs from the story, and what else was changed."""
+"""A rehearsal mended wrongly: the desk says what differs from the story, and what else was
+changed."""
 
 from collections.abc import Callable
 
@@ -7,7 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
-from tests.web.desk.mending import MENDING, mended, move_board, plays, settle, shown, turn, undo_early_end
+from tests.web.desk.mending import (
+    MENDING,
+    mended,
+    move_board,
+    plays,
+    settle,
+    shown,
+    turn,
+    undo_early_end,
+)
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.undoing import undo_act
@@ -79,7 +89,9 @@ def call_off(event: Event, who: Actor) -> None:
 def move_to_another_board(event: Event, who: Actor) -> None:
     rehearsal = Rehearsal.objects.get(event=event)
     own = {play.board.number for each in range(1, 6) for play in plays(event, 2, each)}
-    play_other_board(at(event, 2, 1, 1).pk, _free(event, own | {rehearsal.played_board}), Repair(who, "w"))
+    play_other_board(
+        at(event, 2, 1, 1).pk, _free(event, own | {rehearsal.played_board}), Repair(who, "w")
+    )
 
 
 def _free(event: Event, taken: set[int]) -> int:
@@ -92,7 +104,9 @@ def _free(event: Event, taken: set[int]) -> int:
 
 
 def move_the_other_board(event: Event, who: Actor) -> None:
-    play_other_board(at(event, 2, 1, 0).pk, Rehearsal.objects.get(event=event).played_board, Repair(who, "w"))
+    play_other_board(
+        at(event, 2, 1, 0).pk, Rehearsal.objects.get(event=event).played_board, Repair(who, "w")
+    )
 
 
 def turn_the_results(event: Event, who: Actor) -> None:
@@ -125,7 +139,9 @@ def turn_both(event: Event, who: Actor) -> None:
 
 def give(event: Event, who: Actor, index: int, ns: str, ew: str) -> None:
     play = at(event, 3, 2, index)
-    give_awards(play.pk, {"ns": ns, "ew": ew}, replaces=play.revision, reason="so", actor=who, key="w")
+    give_awards(
+        play.pk, {"ns": ns, "ew": ew}, replaces=play.revision, reason="so", actor=who, key="w"
+    )
 
 
 def give_to_the_other_board(event: Event, who: Actor) -> None:
@@ -176,7 +192,9 @@ DAILY = dict(reversed(WRONGLY))
 @pytest.mark.parametrize(
     ("number", "wrongly"),
     [
-        pytest.param(number, wrongly, marks=() if DAILY[number] is wrongly else pytest.mark.thorough)
+        pytest.param(
+            number, wrongly, marks=() if DAILY[number] is wrongly else pytest.mark.thorough
+        )
         for number, wrongly in WRONGLY
     ],
 )

@@ -1,4 +1,5 @@
-"""The report of a movement: its figures, its words and its picture, where a director looks for them."""
+"""The report of a movement: its figures, its words and its picture, where a director looks for
+them."""
 
 import random
 import re
@@ -97,7 +98,9 @@ def test_the_picture_says_how_much_any_two_are_compared() -> None:
     fair = report(session).fairness
     assert values(fair.picture) == both
     assert fair.rankings[0].evenness == round(qf(plan) or 0)
-    by_value = {square.value: square.tone for square in fair.picture.squares} if fair.picture else {}
+    by_value = (
+        {square.value: square.tone for square in fair.picture.squares} if fair.picture else {}
+    )
     assert [tone for _value, tone in sorted(by_value.items())] == sorted(by_value.values())
     assert (by_value[min(by_value)], by_value[max(by_value)]) == (1, 5)
 
@@ -110,7 +113,9 @@ def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
         for line, (one,) in seated.lines.items():
             boards[line][one].update(seated.boards)
     shared = {
-        two: len(each[two[0]] & each[two[1]]) for each in boards.values() for two in permutations(each, 2)
+        two: len(each[two[0]] & each[two[1]])
+        for each in boards.values()
+        for two in permutations(each, 2)
     }
     assert values(fair.picture) == shared
     said = page(client, session, director)
@@ -185,7 +190,9 @@ def test_two_evenings_of_a_stage_are_one_plan() -> None:
         deal_session(each.pk, "", director)
     plan = plan_in_rows(session.stage).plan
     assert len(plan.rounds) == 8
-    assert {board for _number, seated in plan.seatings for board in seated.boards} == set(range(1, 9))
+    assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
+        range(1, 9)
+    )
     fair = report(session).fairness
     assert fair.meetings.all == ((0, 12), (2, 16))
     assert not fair.changed
@@ -236,7 +243,11 @@ def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_w
     for number, pictured in ((8, 5), (20, 1), (42, 0)):
         typed = {"contestants": "\n".join(pairs(number)), "boards_per_round": "2", "rounds": "4"}
         html = client.post("/desk/new/_proposals", typed).content.decode()
-        fixed = [each for each in advise(TimeBudget(number, boards_per_round=2, rounds=4)) if each.quality]
+        fixed = [
+            each
+            for each in advise(TimeBudget(number, boards_per_round=2, rounds=4))
+            if each.quality
+        ]
         assert html.count('<div class="fairness">') == len(fixed)
         assert html.count('"Who is compared with whom"') == min(pictured, len(fixed))
         assert (COMPARED in html) == (pictured > 0)
@@ -251,7 +262,9 @@ def test_what_is_too_large_to_be_pictured_several_times_is_not(
     shown = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=4))]
     monkeypatch.setattr("tournaments.web.new_event.proposals.MOST_MEETINGS", 8)
     html = client.post("/desk/new/_proposals", typed).content.decode()
-    assert html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
+    assert (
+        html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
+    )
 
 
 def test_the_report_of_forty_pairs_is_quick() -> None:

@@ -1,4 +1,5 @@
-"""Names at every door: stored in one spelling, found again without accents, and asked about as near twins."""
+"""Names at every door: stored in one spelling, found again without accents, and asked about as
+near twins."""
 
 import html
 
@@ -114,7 +115,9 @@ def test_a_name_in_a_delivery_is_stored_in_the_one_spelling() -> None:
     assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == known
 
 
-def test_names_of_an_event_file_are_stored_in_the_one_spelling(coming: tuple[Session, Actor]) -> None:
+def test_names_of_an_event_file_are_stored_in_the_one_spelling(
+    coming: tuple[Session, Actor],
+) -> None:
     session, _actor = coming
     file = event_file(session.stage.event)
     file["event"]["slug"] = "again"

@@ -35,7 +35,10 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
     standings = Client().get(EVENT).content.decode()
     assert "takes no place: of the house" in standings
     assert "who has no result yet" not in standings
-    assert "takes no place: of the house" in client.get(desk(session, "printed_results")).content.decode()
+    assert (
+        "takes no place: of the house"
+        in client.get(desk(session, "printed_results")).content.decode()
+    )
     assert say(client, session, why="place") == 302
     catch_up()
     assert "takes no place" not in Client().get(EVENT).content.decode()
@@ -48,7 +51,9 @@ def test_words_of_the_director_are_read_by_everybody(client: Client, session: Se
     assert "takes no place: &lt;from&gt; Vic" in Client().get(EVENT).content.decode()
 
 
-@pytest.mark.parametrize("said", [{"why": "words", "reason": " "}, {}, {"why": "words", "reason": "x" * 61}])
+@pytest.mark.parametrize(
+    "said", [{"why": "words", "reason": " "}, {}, {"why": "words", "reason": "x" * 61}]
+)
 def test_without_a_reason_it_is_refused_and_what_was_typed_stays(
     client: Client, session: Session, said: dict[str, str]
 ) -> None:

@@ -1,4 +1,5 @@
-"""The desk lists every open problem: missing results, phones that cannot send, errors of the site."""
+"""The desk lists every open problem: missing results, phones that cannot send, errors of the
+site."""
 
 import re
 from typing import Any
@@ -51,7 +52,13 @@ def table_of(session: Session, number: int = 1) -> Table:
 def mark_as_not_played(play: Play, director: Actor) -> None:
     kind = Entry.Kind.VOID
     decide_play(
-        play.pk, kind, {}, replaces=play.revision, reason="no time", actor=director, key=f"void-{play.pk}"
+        play.pk,
+        kind,
+        {},
+        replaces=play.revision,
+        reason="no time",
+        actor=director,
+        key=f"void-{play.pk}",
     )
 
 
@@ -103,7 +110,9 @@ def test_board_that_is_not_played_is_not_counted_as_in(client: Client) -> None:
     assert "1 board not played" in page
 
 
-def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_with(client: Client) -> None:
+def test_desk_shows_unsent_and_refused_results_of_a_phone_until_they_are_dealt_with(
+    client: Client,
+) -> None:
     session, director = evening.started(6, rounds=3)
     table, phone = table_of(session), Client()
     signed_in(client, director)
@@ -145,7 +154,9 @@ def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) 
     assert said in waiting_section(signed_in(client, director), session)
 
 
-@pytest.mark.parametrize("query", ["unsent=-1", "unsent=x", "refused=", "failing=yes", "unsent=1" + "0" * 30])
+@pytest.mark.parametrize(
+    "query", ["unsent=-1", "unsent=x", "refused=", "failing=yes", "unsent=1" + "0" * 30]
+)
 def test_garbage_in_a_phones_report_is_ignored(client: Client, query: str) -> None:
     session, director = evening.started(6, rounds=3)
     assert poll(table_of(session), query).status_code == 200
@@ -194,7 +205,8 @@ def test_page_that_is_not_found_is_no_server_error(client: Client) -> None:
 
 
 def refuse_on_phone(session: Session, phone: Client) -> Play:
-    """A phone at table 1 sends points that its first board does not have, and reports that it stores them."""
+    """A phone at table 1 sends points that its first board does not have, and reports that it
+    stores them."""
     play = first_play(session)
     table = play.seating.table
     address = reverse("table_board", args=[code_of(table), play.board.number])
@@ -238,7 +250,9 @@ def test_accepted_result_of_a_phone_removes_its_refused_one(client: Client) -> N
     assert 'id="from-phones"' not in page
 
 
-def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(client: Client) -> None:
+def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
+    client: Client,
+) -> None:
     session, director = evening.started(6, rounds=3)
     table, phone = table_of(session), Client()
     number = 99
@@ -250,8 +264,12 @@ def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
     assert '<span class="quiet small">There is no board 99' in waiting
 
 
-@pytest.mark.parametrize("places", ["x", "1", "1.", ".1", "1.1.1", "9" * 40 + ".1", "99999999.1", "1.1,1.1"])
-def test_garbage_among_the_boards_that_a_phone_names_is_ignored(client: Client, places: str) -> None:
+@pytest.mark.parametrize(
+    "places", ["x", "1", "1.", ".1", "1.1.1", "9" * 40 + ".1", "99999999.1", "1.1,1.1"]
+)
+def test_garbage_among_the_boards_that_a_phone_names_is_ignored(
+    client: Client, places: str
+) -> None:
     session, director = evening.started(6, rounds=3)
     assert poll(table_of(session), f"refused=1&refused_at={places}").status_code == 200
     assert "Waits for you (1)" in waiting_section(signed_in(client, director), session)

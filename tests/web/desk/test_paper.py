@@ -58,7 +58,9 @@ def test_a_score_slip_for_every_table_and_round_with_each_board_once(
     client: Client, session: Session
 ) -> None:
     slips = [
-        slip for of_table in read_score_slips(session, session.sections.all()).values() for slip in of_table
+        slip
+        for of_table in read_score_slips(session, session.sections.all()).values()
+        for slip in of_table
     ]
     printed = sorted(
         (slip.round, int(slip.table), number) for slip in slips for number, _dealer in slip.boards
@@ -77,12 +79,20 @@ def test_a_slip_offers_what_the_game_asks_for_and_not_what_goes_without_saying(
 ) -> None:
     slip = text(client, session, "score_slips").split('class="score-slip"')[1]
     row = slip.split("<tbody>")[1].split("</tr>")[0]
-    assert re.findall(r'class="suit (\w+)"', row) == ["oros", "copes", "espases", "bastos", "botifarra"]
+    assert re.findall(r'class="suit (\w+)"', row) == [
+        "oros",
+        "copes",
+        "espases",
+        "bastos",
+        "botifarra",
+    ]
     assert re.findall(r"</span> ([\w -]+)</span>", row) == ["contro", "recontro", "N-S", "E-W"]
     assert row.count('class="write-in"') == 2
 
 
-def test_a_card_for_each_pair_says_where_and_when_it_rests(client: Client, session: Session) -> None:
+def test_a_card_for_each_pair_says_where_and_when_it_rests(
+    client: Client, session: Session
+) -> None:
     cards = read_movement_cards(session, session.sections.all())
     assert [card.contestant.number for card in cards] == [1, 2, 3, 4, 5, 6, 7]
     assert all(len(card.turns) == 2 for card in cards)

@@ -28,7 +28,12 @@ def session(client: Client) -> Session:
 def form(session: Session, **said: str) -> dict[str, str]:
     """What the page sends."""
     pair = session.stage.event.contestants.get(number=3)
-    return {"key": "a-key", "contestant": str(pair.pk), "amount": "0.5", "reason": "came <late>"} | said
+    return {
+        "key": "a-key",
+        "contestant": str(pair.pk),
+        "amount": "0.5",
+        "reason": "came <late>",
+    } | said
 
 
 def test_a_penalty_is_given_and_stands_in_the_list(client: Client, session: Session) -> None:
@@ -77,11 +82,20 @@ def test_everybody_reads_it_with_its_reason(client: Client, session: Session) ->
     assert "pencil" not in Client().get(f"{EVENT}contestants/4/").content.decode()
 
 
-def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(client: Client, session: Session) -> None:
-    answer = client.post(desk(session, "penalties"), form(session, contestant="", amount="a lot", reason=" "))
+def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(
+    client: Client, session: Session
+) -> None:
+    answer = client.post(
+        desk(session, "penalties"), form(session, contestant="", amount="a lot", reason=" ")
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
-    for said in ("Choose one of the contestants", "Write the amount as a number", "Give the reason", "a lot"):
+    for said in (
+        "Choose one of the contestants",
+        "Write the amount as a number",
+        "Give the reason",
+        "a lot",
+    ):
         assert said in page
     assert not Penalty.objects.exists()
 
@@ -92,9 +106,14 @@ def test_a_forged_form_is_refused(client: Client, session: Session, wrong: dict[
     assert not Penalty.objects.exists()
 
 
-def test_a_double_click_gives_one_and_another_amount_is_a_conflict(client: Client, session: Session) -> None:
+def test_a_double_click_gives_one_and_another_amount_is_a_conflict(
+    client: Client, session: Session
+) -> None:
     for amount, status in (("0.5", 302), ("0.5", 302), ("1", 409)):
-        assert client.post(desk(session, "penalties"), form(session, amount=amount)).status_code == status
+        assert (
+            client.post(desk(session, "penalties"), form(session, amount=amount)).status_code
+            == status
+        )
     assert Penalty.objects.count() == 1
 
 
@@ -122,7 +141,9 @@ def test_the_next_step_of_a_kind_is_proposed_and_given(
     assert "Warning: Mobile &lt;phone&gt;" in card
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "0"}, {"contestant": "x"}, {"had": "many"}, {"note": "x" * 300}])
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "0"}, {"contestant": "x"}, {"had": "many"}, {"note": "x" * 300}]
+)
 def test_a_forged_step_is_refused(
     client: Client, session: Session, kind: ClubPenalty, wrong: dict[str, str]
 ) -> None:

@@ -1,4 +1,5 @@
-"""A director who plays: nothing of a board he has yet to play reaches him without a line in the audit."""
+"""A director who plays: nothing of a board he has yet to play reaches him without a line in the
+audit."""
 
 import re
 from collections.abc import Callable
@@ -55,7 +56,8 @@ SAID = "33"
 
 @pytest.fixture
 def playing() -> tuple[Session, Actor]:
-    """The director is Anna 1; every other table has entered its first boards, one of them in conflict."""
+    """The director is Anna 1; every other table has entered its first boards, one of them in
+    conflict."""
     session, director = evening.started(8, movement="mitchell", rounds=4, boards_per_round=2)
     assert director.user_id
     player = Player.objects.select_related("club").get(name="Anna 1")
@@ -67,7 +69,11 @@ def elsewhere(session: Session) -> Play:
     """A play of this round where the director does not sit, of a board he has yet to play."""
     own = Play.objects.filter(seating__places__player__name="Anna 1").values("board")
     plays = Play.objects.filter(board__session=session, board__in=own, seating__round__number=1)
-    found = plays.exclude(seating__places__player__name="Anna 1").select_related("seating__table").first()
+    found = (
+        plays.exclude(seating__places__player__name="Anna 1")
+        .select_related("seating__table")
+        .first()
+    )
     assert found
     return found
 
@@ -104,7 +110,11 @@ def test_a_conflict_he_has_yet_to_play_shows_its_state_alone(
     address = desk(session, "desk_play", play.pk)
     entry = play.entries.first()
     assert entry
-    for page in (client.get(address), client.get(address, {"use": entry.pk}), client.post(address, RESULT)):
+    for page in (
+        client.get(address),
+        client.get(address, {"use": entry.pk}),
+        client.post(address, RESULT),
+    ):
         text = page.content.decode()
         assert "in conflict" in text
         assert f"N-S {SAID}" not in text
@@ -123,7 +133,10 @@ def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
     page = client.post(desk(session, "desk_reveal", play.pk), follow=True).content.decode()
     assert f"N-S {SAID}" in page
     said = AuditEntry.objects.get(verb=Verb.REVEAL_PLAY)
-    assert (said.user_id, said.data) == (director.user_id, {"play": play.pk, "board": play.board.number})
+    assert (said.user_id, said.data) == (
+        director.user_id,
+        {"play": play.pk, "board": play.board.number},
+    )
     client.post(desk(session, "desk_reveal", play.pk))
     assert AuditEntry.objects.filter(verb=Verb.REVEAL_PLAY).count() == 1
     assert play.reveals.get().user_id == director.user_id
@@ -160,7 +173,9 @@ def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
         assert "checked" not in page
         assert "their phone rang" not in page
     sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
-    assert "kept from you" in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+    assert (
+        "kept from you" in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+    )
 
 
 @pytest.mark.parametrize("kind", [Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
@@ -185,7 +200,9 @@ def test_a_playing_director_gives_no_awards_on_a_play_of_their_own_that_is_due(
     assert [each["code"] for each in answer.json()["problems"]] == ["plays_himself"]
 
 
-def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(playing: tuple[Session, Actor]) -> None:
+def test_nobody_corrects_a_result_in_a_round_that_has_not_begun(
+    playing: tuple[Session, Actor],
+) -> None:
     session, _director = playing
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
     play = own_play(session, 2)
@@ -200,7 +217,9 @@ def test_a_playing_director_may_correct_what_both_sides_of_their_table_have_ente
     session, director = playing
     play = own_play(session, 1)
     evening.enter(play, RESULT)
-    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, replaces=2, reason="typo", actor=director, key="k")
+    decide_play(
+        play.pk, Entry.Kind.CORRECTION, OTHER, replaces=2, reason="typo", actor=director, key="k"
+    )
 
 
 def test_a_playing_director_may_accept_a_late_result_of_their_own_table(
@@ -213,12 +232,16 @@ def test_a_playing_director_may_accept_a_late_result_of_their_own_table(
     evening.enter(play, RESULT)
     play.refresh_from_db()
     assert play.state == Play.State.DUE
-    decide_play(play.pk, Entry.Kind.CORRECTION, RESULT, replaces=2, reason="late", actor=director, key="k")
+    decide_play(
+        play.pk, Entry.Kind.CORRECTION, RESULT, replaces=2, reason="late", actor=director, key="k"
+    )
 
 
 def own_play(session: Session, round_: int) -> Play:
     plays = Play.objects.filter(board__session=session, seating__places__player__name="Anna 1")
-    return plays.select_related("seating__round", "seating__table").filter(seating__round__number=round_)[0]
+    return plays.select_related("seating__round", "seating__table").filter(
+        seating__round__number=round_
+    )[0]
 
 
 def refused_decision(
@@ -226,7 +249,12 @@ def refused_decision(
 ) -> list[str]:
     """The codes of the problems; nothing is stored."""
     revision = Play.objects.get(pk=play.pk).revision
-    how = {"replaces": revision, "reason": "as the slip says", "actor": actor, "key": f"{kind} {outcome}"}
+    how = {
+        "replaces": revision,
+        "reason": "as the slip says",
+        "actor": actor,
+        "key": f"{kind} {outcome}",
+    }
     with pytest.raises(Refused) as refused:
         decide_play(play.pk, kind, outcome, **how)
     assert play.entries.count() == revision
@@ -234,7 +262,8 @@ def refused_decision(
 
 
 def said_elsewhere(session: Session) -> Play:
-    """A board that he has yet to play, said at all tables where it was to be played in this round."""
+    """A board that he has yet to play, said at all tables where it was to be played in this
+    round."""
     play = elsewhere(session)
     for each in Play.objects.filter(board__session=session, seating__round__number=1):
         if not each.seating.places.filter(player__name="Anna 1").exists():
@@ -243,7 +272,9 @@ def said_elsewhere(session: Session) -> Play:
     return play
 
 
-def test_no_repair_tells_him_what_others_made(client: Client, playing: tuple[Session, Actor]) -> None:
+def test_no_repair_tells_him_what_others_made(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
     session, director = playing
     play = said_elsewhere(session)
     table = play.seating.table_id
@@ -260,7 +291,9 @@ def test_no_repair_tells_him_what_others_made(client: Client, playing: tuple[Ses
         assert "yet to play" in client.post(address, {"key": "k"}).content.decode(), address
 
 
-def test_no_undoing_tells_him_what_others_made(client: Client, playing: tuple[Session, Actor]) -> None:
+def test_no_undoing_tells_him_what_others_made(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
     session, director = playing
     play = said_elsewhere(session)
     turn_table(play.seating_id, Repair(SYSTEM, "k"))
@@ -282,7 +315,9 @@ def test_no_slip_of_a_board_he_plays_is_printed_for_him(
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
 
 
-def test_a_table_s_page_keeps_it_from_him_too(client: Client, playing: tuple[Session, Actor]) -> None:
+def test_a_table_s_page_keeps_it_from_him_too(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
     session, director = playing
     play = elsewhere(session)
     evening.enter(play, RESULT | {"ns_points": SAID})
@@ -298,7 +333,9 @@ def test_a_table_s_page_keeps_it_from_him_too(client: Client, playing: tuple[Ses
     assert client.get(reverse("table_board_state", args=[code, number])).status_code == 404
 
 
-def test_once_the_session_is_over_nothing_is_kept(client: Client, playing: tuple[Session, Actor]) -> None:
+def test_once_the_session_is_over_nothing_is_kept(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
     session, director = playing
     play = elsewhere(session)
     conflict(play)
@@ -327,7 +364,8 @@ def test_a_director_who_does_not_play_is_kept_from_nothing(client: Client, linke
 def test_every_address_keeps_hands_and_results_from_a_playing_director(
     client: Client, playing: tuple[Session, Actor], derived: list[int]
 ) -> None:
-    """Whatever he opens: no hand is derived, and no result is shown, of a board he has yet to play."""
+    """Whatever he opens: no hand is derived, and no result is shown, of a board he has yet to
+    play."""
     session, director = playing
     assert director.user_id
     boards = boards_to_play(director.user_id, session)
@@ -351,7 +389,12 @@ OUTCOME = RESULT | {"ns_points": SAID}
 BODIES: dict[str, dict[str, object]] = {
     "entries": {"side": "ew", "outcome": OUTCOME},
     "confirmation": {"side": "ew", "revision": 1},
-    "decision": {"kind": "correction", "outcome": OUTCOME, "replaces": 1, "reason": "as the slip says"},
+    "decision": {
+        "kind": "correction",
+        "outcome": OUTCOME,
+        "replaces": 1,
+        "reason": "as the slip says",
+    },
 }
 
 
@@ -432,17 +475,30 @@ def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_
     evening.enter(play, RESULT)
     side = play.seating.places.first()
     assert side
-    said = {"play": play, "contestant": side.contestant, "words": "we made 60", "at": timezone.now()}
-    answer_objection(Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers")
+    said = {
+        "play": play,
+        "contestant": side.contestant,
+        "words": "we made 60",
+        "at": timezone.now(),
+    }
+    answer_objection(
+        Objection.objects.create(**said), Objection.Verdict.STAYS, "the slip", SYSTEM, "answers"
+    )
     other = Actor.of_user(another_member(session, Membership.Role.DIRECTOR))
-    lines = [signed_in(client, who).get(desk(session, "acts")).content.decode() for who in (other, director)]
+    lines = [
+        signed_in(client, who).get(desk(session, "acts")).content.decode()
+        for who in (other, director)
+    ]
     assert ["Answered who said that a result is wrong" in each for each in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:
     """The tables whose code or token the director reads on the desk, on paper or from the API."""
     signed_in(client, director)
-    pages = [client.get(desk(session, name)) for name in ("event_desk", "table_sheets", "poster", "paper")]
+    pages = [
+        client.get(desk(session, name))
+        for name in ("event_desk", "table_sheets", "poster", "paper")
+    ]
     pages += [client.get(desk(session, "seat_lists")), client.get(desk(session, "movement_cards"))]
     text = "".join(page.content.decode() for page in pages)
     listed = member(director).read(f"sessions/{session.pk}/tables/")["results"]
@@ -453,7 +509,9 @@ def readable_codes(client: Client, session: Session, director: Actor) -> set[str
     return found | ({"QR"} if with_qr else set())
 
 
-def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs(client: Client) -> None:
+def test_table_codes_are_hidden_from_a_director_who_plays_while_the_session_runs(
+    client: Client,
+) -> None:
     session, director = evening.created(8, movement="mitchell", rounds=4, boards_per_round=2)
     link_member(Player.objects.get(name="Anna 1"), director.user_id or 0, director)
     deal_session(session.pk, "salt", director)
@@ -492,7 +550,9 @@ def test_showing_one_code_to_a_director_who_plays_is_a_line_in_the_history(
     with pytest.raises(Refused):
         undo_act(act.pk, other)
     client.post(address)
-    assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, "that director does not play"
+    assert AuditEntry.objects.filter(verb=Verb.SHOW_TABLE_CODE).count() == 1, (
+        "that director does not play"
+    )
 
 
 def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
@@ -501,7 +561,9 @@ def another_member(session: Session, role: str = Membership.Role.SCORER) -> int:
     return user.pk
 
 
-def test_everybody_may_know_what_was_shown_to_him(client: Client, playing: tuple[Session, Actor]) -> None:
+def test_everybody_may_know_what_was_shown_to_him(
+    client: Client, playing: tuple[Session, Actor]
+) -> None:
     session, director = playing
     play, event = elsewhere(session), session.stage.event
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))

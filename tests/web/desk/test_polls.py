@@ -1,4 +1,5 @@
-"""The desk asks every five seconds whether its room has changed: without news that is answered unread."""
+"""The desk asks every five seconds whether its room has changed: without news that is answered
+unread."""
 
 import re
 from collections.abc import Callable
@@ -61,7 +62,9 @@ def test_poll_reads_the_room_again_once_it_was_read_some_time_ago(
 ) -> None:
     read: list[bool] = []
     real = desk_views.read_desk_room
-    monkeypatch.setattr(desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given))
+    monkeypatch.setattr(
+        desk_views, "read_desk_room", lambda *given: read.append(True) or real(*given)
+    )
     assert known_rooms.SECONDS <= 30
     cache.clear()  # as after so many seconds
     assert (poll(), poll()) == (204, 204)

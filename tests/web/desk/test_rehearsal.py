@@ -1,4 +1,5 @@
-"""A rehearsal: made by a director for himself, its tasks mended and undone, seen by nobody outside."""
+"""A rehearsal: made by a director for himself, its tasks mended and undone, seen by nobody
+outside."""
 
 from collections.abc import Callable
 
@@ -30,7 +31,9 @@ def evening() -> Evening:
 
 
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
-def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(number: int, evening: Evening) -> None:
+def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(
+    number: int, evening: Evening
+) -> None:
     event, director = evening
     assert mended(event) == []
     MENDING[number - 1](event, director)
@@ -89,21 +92,29 @@ def test_nobody_outside_is_told_of_it(evening: Evening, client: Client) -> None:
 def test_begun_again_everything_is_broken_anew(evening: Evening, client: Client) -> None:
     event, director = evening
     turn(event, director)
-    page = signed_in(client, director).post(reverse("rehearsal_again", args=[event.pk]), follow=True)
+    page = signed_in(client, director).post(
+        reverse("rehearsal_again", args=[event.pk]), follow=True
+    )
     assert "0 of 6 mended" in page.content.decode()
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
-def test_removed_it_leaves_nothing_but_a_line_of_the_audit(evening: Evening, client: Client) -> None:
+def test_removed_it_leaves_nothing_but_a_line_of_the_audit(
+    evening: Evening, client: Client
+) -> None:
     event, director = evening
-    page = signed_in(client, director).post(reverse("rehearsal_remove", args=[event.pk]), follow=True)
+    page = signed_in(client, director).post(
+        reverse("rehearsal_remove", args=[event.pk]), follow=True
+    )
     assert "The rehearsal is removed." in page.content.decode()
     assert not Event.objects.exists()
     assert not Player.objects.exists()
     assert not AuditEntry.objects.filter(event=event.pk).exists()
 
 
-def test_another_director_neither_removes_it_nor_begins_it_again(evening: Evening, client: Client) -> None:
+def test_another_director_neither_removes_it_nor_begins_it_again(
+    evening: Evening, client: Client
+) -> None:
     event, _director = evening
     user = get_user_model().objects.create_user("other")
     add_member(event.club, user.pk, Membership.Role.DIRECTOR, SYSTEM)
@@ -114,7 +125,9 @@ def test_another_director_neither_removes_it_nor_begins_it_again(evening: Evenin
     assert Rehearsal.objects.count() == 1
 
 
-def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(evening: Evening, client: Client) -> None:
+def test_who_plays_in_a_rehearsal_alone_is_nobody_of_the_club(
+    evening: Evening, client: Client
+) -> None:
     club, director = evening[0].club, evening[1]
     assert Player.objects.filter(name="Anna Assaig").exists()
     assert (read_people(club), completions(club, "Anna", 2)) == ([], [])

@@ -38,7 +38,12 @@ def plays(session: Session, table: int = 1) -> list[Play]:
 
 def sent(*rows: tuple[Play, dict[str, object]], key: str = "once") -> dict[str, object]:
     """A slip as its form sends it: what is not ticked is not sent."""
-    names = {f"{play.pk}-{name}": said for play, row in rows for name, said in row.items() if said != "no"}
+    names = {
+        f"{play.pk}-{name}": said
+        for play, row in rows
+        for name, said in row.items()
+        if said != "no"
+    }
     return {"key": key} | names
 
 
@@ -53,12 +58,14 @@ def test_a_slip_is_stored_and_the_next_one_follows(client: Client, running: Sess
     content = answer.content.decode()
     assert "Round 1, table 2" in content
     assert content.count("coins: N-S 40") == 2
-    assert set(Play.objects.filter(pk__in=[first.pk, second.pk]).values_list("state", flat=True)) == {
-        "confirmed"
-    }
+    assert set(
+        Play.objects.filter(pk__in=[first.pk, second.pk]).values_list("state", flat=True)
+    ) == {"confirmed"}
 
 
-def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(client: Client, running: Session) -> None:
+def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(
+    client: Client, running: Session
+) -> None:
     first, second = plays(running)
     wrong = RESULT | {"ns_points": "73"}
     answer = client.post(page(running, 1), sent((first, RESULT), (second, wrong)))
@@ -71,10 +78,15 @@ def test_what_is_wrong_stands_in_its_row_and_nothing_typed_is_lost(client: Clien
     assert not Entry.objects.exists()
 
 
-def test_the_same_slip_with_another_result_under_its_key_is_refused(client: Client, running: Session) -> None:
+def test_the_same_slip_with_another_result_under_its_key_is_refused(
+    client: Client, running: Session
+) -> None:
     first, _second = plays(running)
     client.post(page(running, 1), sent((first, RESULT)))
-    assert client.post(page(running, 1), sent((first, RESULT | {"ns_points": "41"}))).status_code == 409
+    assert (
+        client.post(page(running, 1), sent((first, RESULT | {"ns_points": "41"}))).status_code
+        == 409
+    )
 
 
 def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> None:
@@ -92,22 +104,28 @@ def test_a_row_is_checked_when_it_is_left(client: Client, running: Session) -> N
     assert not Entry.objects.exists()
 
 
-def test_a_slip_that_does_not_exist_is_said_and_the_next_one_shown(client: Client, running: Session) -> None:
+def test_a_slip_that_does_not_exist_is_said_and_the_next_one_shown(
+    client: Client, running: Session
+) -> None:
     content = client.get(desk(running, "typing") + "?round=2&table=1").content.decode()
     assert "There is no slip of table 1 in round 2" in content
     assert "Round 1, table 1" in content
 
 
 def test_once_all_is_typed_there_is_nothing_to_do(client: Client, running: Session) -> None:
-    for slip in Seating.objects.filter(round__number=1, round__section__session=running).select_related(
-        "table"
-    ):
+    for slip in Seating.objects.filter(
+        round__number=1, round__section__session=running
+    ).select_related("table"):
         rows = [(play, RESULT) for play in slip.plays.all()]
-        answer = client.post(page(running, slip.table.number), sent(*rows, key=f"k{slip.pk}"), follow=True)
+        answer = client.post(
+            page(running, slip.table.number), sent(*rows, key=f"k{slip.pk}"), follow=True
+        )
     assert "No slip to type" in answer.content.decode()
 
 
-def test_a_scorer_may_type_and_finds_the_page_but_nobody_else_may(client: Client, running: Session) -> None:
+def test_a_scorer_may_type_and_finds_the_page_but_nobody_else_may(
+    client: Client, running: Session
+) -> None:
     client.force_login(_scorer(running))
     assert desk(running, "typing") in client.get(desk(running)).content.decode()
     first, _second = plays(running)
@@ -132,7 +150,9 @@ def test_number_that_may_be_negative_is_typed_with_a_keyboard_that_has_a_minus(
 ) -> None:
     session, director = evening.started_game(game)
     content = signed_in(client, director).get(page(session, 1)).content.decode()
-    assert set(re.findall(r'<input class="number" type="text" inputmode="(\w+)"', content)) == {keyboard}
+    assert set(re.findall(r'<input class="number" type="text" inputmode="(\w+)"', content)) == {
+        keyboard
+    }
 
 
 def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored(
@@ -149,12 +169,16 @@ def test_unusual_result_on_a_typed_slip_is_asked_about_before_anything_is_stored
     assert 'name="sure" value="yes"' in asked
     assert not Entry.objects.exists()
     assert [each.play_id for each in Question.objects.all()] == [second.pk]
-    assert client.post(page(running, 1), sent(*rows, key="again") | {"sure": "yes"}).status_code == 302
+    assert (
+        client.post(page(running, 1), sent(*rows, key="again") | {"sure": "yes"}).status_code == 302
+    )
     assert {play.state for play in plays(running)} == {"confirmed"}
     assert Question.objects.count() == 1
 
 
-def test_typed_slip_is_asked_about_each_unusual_board_at_once(client: Client, running: Session) -> None:
+def test_typed_slip_is_asked_about_each_unusual_board_at_once(
+    client: Client, running: Session
+) -> None:
     rows = [(play, swapped(likely(play.board.number))) for play in plays(running)]
     content = client.post(page(running, 1), sent(*rows)).content.decode()
     for play, _row in rows:
@@ -163,7 +187,9 @@ def test_typed_slip_is_asked_about_each_unusual_board_at_once(client: Client, ru
     assert Question.objects.count() == 2
 
 
-def test_slip_typed_after_its_round_is_asked_about_as_well(client: Client, running: Session) -> None:
+def test_slip_typed_after_its_round_is_asked_about_as_well(
+    client: Client, running: Session
+) -> None:
     first, _second = plays(running)
     end_round(first.seating.round_id, Actor.of_user(get_user_model().objects.get().pk))
     row = swapped(likely(first.board.number))
@@ -226,16 +252,22 @@ def test_slip_shows_two_differing_results_as_such(client: Client, running: Sessi
     assert 'class="chip conflict"' in row
 
 
-def test_scorer_reads_that_the_director_changes_a_decided_board(client: Client, running: Session) -> None:
+def test_scorer_reads_that_the_director_changes_a_decided_board(
+    client: Client, running: Session
+) -> None:
     first, _second = plays(running)
     director = Actor.of_user(get_user_model().objects.get().pk)
-    decide_play(first.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="v")
+    decide_play(
+        first.pk, Entry.Kind.VOID, {}, replaces=0, reason="no time", actor=director, key="v"
+    )
     client.force_login(_scorer(running))
     row = row_of(client.get(page(running, 1)).content.decode(), first)
     assert "Only the director can change this" in row
 
 
-def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(client: Client, running: Session) -> None:
+def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(
+    client: Client, running: Session
+) -> None:
     concealed, _second = plays(running)
     elsewhere = Play.objects.filter(board=concealed.board).exclude(pk=concealed.pk).first()
     assert elsewhere

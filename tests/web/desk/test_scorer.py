@@ -30,7 +30,9 @@ def scorer(session: Session, client: Client) -> Client:
     return client
 
 
-def test_the_event_stands_in_the_list_but_no_new_one_is_offered(session: Session, scorer: Client) -> None:
+def test_the_event_stands_in_the_list_but_no_new_one_is_offered(
+    session: Session, scorer: Client
+) -> None:
     page = scorer.get(reverse("desk")).content.decode()
     assert session.stage.event.name in page
     assert "New event" not in page
@@ -57,7 +59,9 @@ def test_before_the_deal_the_desk_says_what_it_waits_for(client: Client) -> None
     assert "No tables yet" in client.get(desk(session)).content.decode()
 
 
-def test_a_result_is_entered_and_confirms_what_a_side_said(session: Session, scorer: Client) -> None:
+def test_a_result_is_entered_and_confirms_what_a_side_said(
+    session: Session, scorer: Client
+) -> None:
     play = first_play(session, seating__round__number=1)
     evening.enter(play, RESULT, ("ns",))
     page = scorer.get(desk(session, "desk_play", play.pk)).content.decode()

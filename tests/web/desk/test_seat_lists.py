@@ -1,4 +1,5 @@
-"""Everybody by name on paper: of a fixed plan all rounds to come, of a draw the round that is there."""
+"""Everybody by name on paper: of a fixed plan all rounds to come, of a draw the round that is
+there."""
 
 import html
 import re
@@ -37,7 +38,9 @@ def test_each_of_a_pair_stands_under_his_own_name(client: Client) -> None:
     assert {turn.table for line in (found.lines[0], found.lines[-1]) for turn in line.turns} == {
         seating.table.label
     }
-    page = html.unescape(signed_in(client, director).get(desk(session, "seat_lists")).content.decode())
+    page = html.unescape(
+        signed_in(client, director).get(desk(session, "seat_lists")).content.decode()
+    )
     assert page.count('<span class="names">') == 16
     assert "Round 2: where everybody sits" in page
 
@@ -84,7 +87,11 @@ def test_who_has_left_is_on_no_list() -> None:
 def test_a_director_at_a_venue_prints_those_who_play_there(client: Client) -> None:
     session, _director, staff = at_venues()
     vic = session.sections.get(name="Vic")
-    page = signed_in(client, staff["Biblioteca de Vic"]).get(desk(session, "seat_lists")).content.decode()
+    page = (
+        signed_in(client, staff["Biblioteca de Vic"])
+        .get(desk(session, "seat_lists"))
+        .content.decode()
+    )
     there = vic.rounds.get(number=1).seatings.values("places__contestant").distinct().count()
     assert page.count('<span class="names">') == 2 * there
 

@@ -56,12 +56,17 @@ def test_a_play_of_another_event_is_not_found(client: Client) -> None:
 def test_the_seal_is_where_the_desk_says_it_is(client: Client) -> None:
     session, director = evening.created(6, rounds=3)
     signed_in(client, director)
-    steps = {"not yet known": lambda: None, "both fixed now": lambda: deal_session(session.pk, "", director)}
+    steps = {
+        "not yet known": lambda: None,
+        "both fixed now": lambda: deal_session(session.pk, "", director),
+    }
     for words, step in steps.items():
         step()
         page = client.get(desk(session)).content.decode()
         assert words in page
-        address = re.search(r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page)
+        address = re.search(
+            r'Everybody can read it at <a href="([^"]+)">http://testserver([^<]+)</a>', page
+        )
         assert address
         assert address[1] == f"{address[2]}#seal"
         proof = Client().get(address[2]).content.decode()
@@ -148,7 +153,9 @@ def test_a_replaced_code_no_longer_works(client: Client) -> None:
     assert code_of(table) in page
 
 
-def test_a_large_room_takes_few_queries(client: Client, django_assert_max_num_queries: object) -> None:
+def test_a_large_room_takes_few_queries(
+    client: Client, django_assert_max_num_queries: object
+) -> None:
     session, director = evening.started(40, rounds=8)
     play = first_play(session)
     evening.enter(play, RESULT, ("ns",))
@@ -177,7 +184,9 @@ def test_the_fragment_is_silent_until_something_changes(client: Client) -> None:
 def test_a_new_step_reloads_the_page(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
-    found = re.search(r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode())
+    found = re.search(
+        r'id="room"[^>]* hx-get="([^"]+)"', client.get(desk(session)).content.decode()
+    )
     assert found
     round_ = playing_round(session)
     assert round_
@@ -199,7 +208,9 @@ def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
     late, decided, differing = Play.objects.filter(board__session=session, seating__round__number=1)
     evening.enter(differing, RESULT, ("ns",))
     evening.enter(differing, OTHER, ("ew",))
-    decide_play(decided.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="heard", actor=director, key="r")
+    decide_play(
+        decided.pk, Entry.Kind.RULING, RESULT, replaces=0, reason="heard", actor=director, key="r"
+    )
     evening.enter(decided, OTHER, ("ew",))
     round_ = playing_round(session)
     assert round_

@@ -63,7 +63,9 @@ def test_hands_are_printed_high_to_low(client: Client) -> None:
     session, director = evening.started(6, rounds=3, boards_per_round=1)
     page = signed_in(client, director).post(desk(session, "hand_slips")).content.decode()
     strength = ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
-    rows = [re.findall(r"<span>(\d+)</span>", row) for row in page.split('<span class="ranks">')[1:]]
+    rows = [
+        re.findall(r"<span>(\d+)</span>", row) for row in page.split('<span class="ranks">')[1:]
+    ]
     assert sum(map(len, rows)) == 48 * session.boards.count()
     for row in rows:
         assert [rank for rank in strength if rank in row] == row
@@ -71,12 +73,16 @@ def test_hands_are_printed_high_to_low(client: Client) -> None:
 
 def test_the_poster_tells_phones_the_address_of_this_moment(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "192.0.2.44:8000"})
+    page = signed_in(client, director).get(
+        desk(session, "poster"), headers={"host": "192.0.2.44:8000"}
+    )
     assert ">192.0.2.44:8000/t<" in page.content.decode()
     assert page.content.decode().count('class="qr"') == 1
 
 
-def test_phones_are_not_sent_to_localhost_where_there_is_a_network(client: Client, settings) -> None:
+def test_phones_are_not_sent_to_localhost_where_there_is_a_network(
+    client: Client, settings
+) -> None:
     settings.SITE_NAMES = []
     here = network_address() or "localhost"
     session, director = evening.started(6, rounds=3)
@@ -89,5 +95,7 @@ def test_phones_are_not_sent_to_localhost_where_there_is_a_network(client: Clien
 def test_a_site_that_knows_its_names_keeps_to_them(client: Client, settings) -> None:
     settings.SITE_NAMES = ["localhost"]
     session, director = evening.started(6, rounds=3)
-    page = signed_in(client, director).get(desk(session, "poster"), headers={"host": "localhost:8000"})
+    page = signed_in(client, director).get(
+        desk(session, "poster"), headers={"host": "localhost:8000"}
+    )
     assert ">localhost:8000/t<" in page.content.decode()

@@ -70,7 +70,9 @@ def test_undoing_an_ended_round_leads_back_to_the_desk(client: Client) -> None:
     assert answer.headers["Location"] == desk(session)
 
 
-@pytest.mark.parametrize("back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"])
+@pytest.mark.parametrize(
+    "back", ["https://example.org/", "//example.org/", "javascript:alert(1)", "desk"]
+)
 def test_undoing_leads_to_no_page_of_another_site(client: Client, back: str) -> None:
     session, director = evening.started(8, rounds=3)
     page = signed_in(client, director).post(*round_ended(session), follow=True).content.decode()
@@ -90,7 +92,13 @@ def test_who_directs_at_a_venue_alone_has_no_key_that_would_be_refused(client: C
     session, director, staff = at_venues()
     start_session(session.pk, director)
     play = first_play(session, seating__table__section__name="Vic")
-    sent = {"kind": "correction", "reason": "looked", "key": "k", "replaces": play.revision, **RESULT}
+    sent = {
+        "kind": "correction",
+        "reason": "looked",
+        "key": "k",
+        "replaces": play.revision,
+        **RESULT,
+    }
     told = signed_in(client, staff["Biblioteca de Vic"]).post(
         desk(session, "desk_play", play.pk), sent, follow=True
     )

@@ -1,4 +1,5 @@
-"""One key at the desk decides for a version; who is on which decision is seen; nobody overwrites anybody."""
+"""One key at the desk decides for a version; who is on which decision is seen; nobody overwrites
+anybody."""
 
 import re
 
@@ -35,7 +36,9 @@ def in_conflict() -> tuple[Session, Actor, Play]:
 def key_of(page: str, version: str) -> dict[str, str]:
     """What the key of a version sends: the first whose words end so."""
     form = next(
-        each for each in re.findall(r'<form class="versions".*?</form>', page, re.S) if version in each
+        each
+        for each in re.findall(r'<form class="versions".*?</form>', page, re.S)
+        if version in each
     )
     sent = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
     keys = re.findall(r'name="entry" value="(\d+)".*?</button>', form, re.S)
@@ -111,9 +114,13 @@ def test_the_words_of_a_board_yet_to_be_played_are_kept_from_the_desk(client: Cl
     scene = board_in("being played")
     evening.enter(scene.plays[3], RESULT | {"ns_points": "66"}, ("ew",))
     assert scene.plays[3].entries.count() == 2
-    everybody = signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+    everybody = (
+        signed_in(client, scene.actors["director"]).get(desk(scene.session)).content.decode()
+    )
     assert "N-S 66" in everybody
-    kept = signed_in(client, scene.actors["director who has it yet to play"]).get(desk(scene.session))
+    kept = signed_in(client, scene.actors["director who has it yet to play"]).get(
+        desk(scene.session)
+    )
     assert "N-S 66" not in kept.content.decode()
     assert f'id="waits-{scene.plays[3].pk}"' in kept.content.decode()
 
@@ -142,16 +149,22 @@ def test_who_has_decided_is_on_it_no_longer(client: Client) -> None:
     marta = another_director(session, "marta")
     marta.get(desk(session, "desk_play", play.pk))
     marta.post(
-        desk(session, "desk_version", play.pk), key_of(marta.get(desk(session)).content.decode(), "41")
+        desk(session, "desk_version", play.pk),
+        key_of(marta.get(desk(session)).content.decode(), "41"),
     )
     assert "marta is on it" not in client.get(desk(session, "desk_play", play.pk)).content.decode()
 
 
-def decided_and_contradicted(kind: Entry.Kind, outcome: dict[str, object]) -> tuple[Session, Actor, Play]:
-    """A first board that the director has decided about, and of which the table enters something since."""
+def decided_and_contradicted(
+    kind: Entry.Kind, outcome: dict[str, object]
+) -> tuple[Session, Actor, Play]:
+    """A first board that the director has decided about, and of which the table enters something
+    since."""
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)
-    decide_play(play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d")
+    decide_play(
+        play.pk, kind, outcome, replaces=0, reason="seen at the table", actor=director, key="d"
+    )
     play.refresh_from_db()
     evening.enter(play, OTHER, ("ns",))
     return session, director, play
@@ -159,7 +172,9 @@ def decided_and_contradicted(kind: Entry.Kind, outcome: dict[str, object]) -> tu
 
 def leave_form(page: str) -> dict[str, str]:
     """The fields of the form with the one button that leaves a decision as it is."""
-    form = next(each for each in re.findall(r"<form.*?</form>", page, re.S) if "Leave my decision" in each)
+    form = next(
+        each for each in re.findall(r"<form.*?</form>", page, re.S) if "Leave my decision" in each
+    )
     return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', form))
 
 

@@ -33,9 +33,13 @@ def session(client: Client) -> Session:
     return session
 
 
-def sheet(client: Client, session: Session, page: str = "worst_evening", language: str = "en") -> str:
+def sheet(
+    client: Client, session: Session, page: str = "worst_evening", language: str = "en"
+) -> str:
     answer = client.get(desk(session, page), headers={"accept-language": language})
-    return answer.content.decode().partition('class="sheet worst-evening"')[2].partition("</main>")[0]
+    return (
+        answer.content.decode().partition('class="sheet worst-evening"')[2].partition("</main>")[0]
+    )
 
 
 @pytest.mark.parametrize("language", [code for code, _name in site.LANGUAGES])
@@ -85,7 +89,10 @@ def test_it_is_the_last_of_the_table_sheets_and_offered_beside_them(
     page = client.get(desk(session, "table_sheets")).content.decode()
     assert re.findall(r'class="sheet ([\w-]+)', page) == ["for-table"] * 3 + ["worst-evening"]
     assert sheet(client, session, "table_sheets") == sheet(client, session)
-    assert f'href="{desk(session, "worst_evening")}"' in client.get(desk(session, "paper")).content.decode()
+    assert (
+        f'href="{desk(session, "worst_evening")}"'
+        in client.get(desk(session, "paper")).content.decode()
+    )
 
 
 def test_it_says_nothing_that_a_bar_may_not_read(
@@ -105,7 +112,9 @@ def test_it_names_the_address_by_which_phones_reach_the_laptop(
 ) -> None:
     settings.SITE_NAMES = []
     here = network_address() or "localhost"
-    answer = client.get(desk(session, "worst_evening"), headers={"host": "localhost:8000"}).content.decode()
+    answer = client.get(
+        desk(session, "worst_evening"), headers={"host": "localhost:8000"}
+    ).content.decode()
     assert f"<b>{here}:8000/t</b>" in answer
     assert f"<b>{here}:8000{desk(session)}".rstrip("/") in answer
 

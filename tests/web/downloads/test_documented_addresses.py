@@ -20,4 +20,6 @@ def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
     catch_up()
     named = set(addresses_in((ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
     assert len(named) >= 4
-    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(named, 200)
+    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
+        named, 200
+    )

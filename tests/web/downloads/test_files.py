@@ -1,4 +1,5 @@
-"""The files that anybody may take along: what the pages show, and nothing that a spreadsheet works out."""
+"""The files that anybody may take along: what the pages show, and nothing that a spreadsheet
+works out."""
 
 import csv
 import io
@@ -20,7 +21,12 @@ from tests.scenes.evening import club_with_director, play_round, started
 from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Session
 from tournaments.queries.sheets import Column, Sheet
 from tournaments.queries.shown_standings import places_by_number
@@ -89,7 +95,9 @@ def test_no_name_is_worked_out_by_a_spreadsheet(client: Client, sheet: str) -> N
     assert page is not None
     cells = [cell for row in page.iter_rows(min_row=2) for cell in row]
     assert "f" not in {cell.data_type for cell in cells}
-    assert {name for name in HOSTILE if any(name in str(cell.value) for cell in cells)} == set(HOSTILE)
+    assert {name for name in HOSTILE if any(name in str(cell.value) for cell in cells)} == set(
+        HOSTILE
+    )
     texts = [cell for row in rows(client, sheet) for cell in row.values()]
     assert not [each for each in texts if each[:1] in "=+@\t\r" and each]
     assert not [each for each in texts if each.startswith("-") and not _is_number(each)]
@@ -110,12 +118,16 @@ def test_a_sealed_board_is_in_no_file(client: Client) -> None:
     open_boards = {row["board"] for row in rows(client, "travellers")}
     assert open_boards == {"1", "2"}
     cards = rows(client, "scorecards")
-    assert {row["board"] for row in cards if row["result"] or row["x"] or row["award"]} <= open_boards
+    assert {
+        row["board"] for row in cards if row["result"] or row["x"] or row["award"]
+    } <= open_boards
 
 
 def test_standings_that_are_held_back_are_in_no_file(client: Client) -> None:
     session, director = started(8, "barometer", 3, 2)
-    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    edit_event(
+        session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
+    )
     play_round(session, director)
     catch_up()
     assert json.loads(taken(client, "standings.json")) == []
@@ -163,7 +175,10 @@ def test_workbook_has_every_kind_of_cell() -> None:
     texts = ['Núria <&> "Puig"', " blanks ", "two\nlines", "=1+1", "\x07", "", "長い名前"]
     numbers = [0, -3, 12345678901234, Fraction(2, 3), Fraction(-1, 2)]
     columns = [Column("contestant")] + [Column("total")] * 2
-    rows = [*([text, None, None] for text in texts), *([None, number, number] for number in numbers)]
+    rows = [
+        *([text, None, None] for text in texts),
+        *([None, number, number] for number in numbers),
+    ]
     found = cells_of(Sheet(columns, rows))
     told = [row[0] or "" for row in found[: len(texts)]]
     assert [unescape(text) for text in told] == texts
@@ -178,7 +193,10 @@ def test_empty_sheet_is_a_workbook_with_its_header() -> None:
 
 
 def test_long_workbook_costs_little_more_than_the_same_file_as_text() -> None:
-    rows = [(number, f"Anna {number % 100}", Fraction(number, 7), "oros: N-S 40") for number in range(4000)]
+    rows = [
+        (number, f"Anna {number % 100}", Fraction(number, 7), "oros: N-S 40")
+        for number in range(4000)
+    ]
     columns = [Column(name) for name in ("number", "contestant", "total", "result")]
 
     def seconds(build: Callable[[Sheet], bytes]) -> float:

@@ -44,7 +44,9 @@ def member(club: Club, role: Membership.Role) -> Actor:
 
 def addresses_of_event(session: Session) -> list[str]:
     """Every address of pages and API in which the event, or something of it, is named."""
-    values = in_address(session) | {"number:round": session.sections.get().rounds.earliest("number").pk}
+    values = in_address(session) | {
+        "number:round": session.sections.get().rounds.earliest("number").pk
+    }
     of_event = ("event>", "play>", "code>", "round>", "number:session>")
     routes = [str(each.pattern) for each in pages] + [f"api/v1/{each.pattern}" for each in api]
     found = [filled(route, values) for route in routes if any(part in route for part in of_event)]
@@ -85,7 +87,9 @@ def test_director_archives_an_event_and_restores_it_as_it_was(
     public = "/club-manilla/campionat/"
     signed_in(client, director)
     before = Client().get(public).content
-    assert desk(session, "event_archive") in client.get(desk(session, "event_edit")).content.decode()
+    assert (
+        desk(session, "event_archive") in client.get(desk(session, "event_edit")).content.decode()
+    )
     answer = client.post(desk(session, "event_archive"))
     assert answer.headers["Location"] == ARCHIVED
     assert client.get(public).status_code == 404
@@ -133,7 +137,9 @@ def test_running_event_is_not_archived_and_the_answer_says_what_runs(client: Cli
     assert Event.objects.get().archived_at is None
 
 
-def test_running_event_with_results_is_not_deleted_and_the_page_says_what_runs(client: Client) -> None:
+def test_running_event_with_results_is_not_deleted_and_the_page_says_what_runs(
+    client: Client,
+) -> None:
     session, director = evening.started(8, movement="howell", rounds=2, boards_per_round=1)
     evening.play_round(session, director)
     signed_in(client, member(session.stage.event.club, Membership.Role.OWNER))
@@ -155,12 +161,17 @@ def test_owner_deletes_a_played_event_for_good_by_typing_its_name(
     page = client.get(desk(session, "event_delete")).content.decode()
     assert "8 results, with the standings and scorecards" in page
     assert client.post(desk(session, "event_delete"), {"name": "campionat"}).status_code == 422
-    assert client.post(desk(session, "event_delete"), {"name": "Campionat"}).headers["Location"] == "/desk/"
+    assert (
+        client.post(desk(session, "event_delete"), {"name": "Campionat"}).headers["Location"]
+        == "/desk/"
+    )
     assert not Event.objects.exists()
     assert AuditEntry.objects.latest("pk").verb == Verb.DELETE_EVENT
 
 
-def test_director_cannot_delete_an_archived_event(client: Client, played: tuple[Session, Actor]) -> None:
+def test_director_cannot_delete_an_archived_event(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
     session, director = played
     archive_event(session.stage.event_id, director)
     answer = signed_in(client, director).post(desk(session, "event_delete"), {"name": "Campionat"})
@@ -180,14 +191,18 @@ def test_event_that_can_only_be_looked_at_is_archived_and_deleted_too(client: Cl
     assert not Event.objects.exists()
 
 
-def test_archived_event_is_written_to_its_event_file_all_the_same(played: tuple[Session, Actor]) -> None:
+def test_archived_event_is_written_to_its_event_file_all_the_same(
+    played: tuple[Session, Actor],
+) -> None:
     session, director = played
     before = event_file(session.stage.event)
     archive_event(session.stage.event_id, director)
     assert event_file(Event.objects.get()) == before
 
 
-def test_table_code_of_an_archived_event_is_unknown(client: Client, played: tuple[Session, Actor]) -> None:
+def test_table_code_of_an_archived_event_is_unknown(
+    client: Client, played: tuple[Session, Actor]
+) -> None:
     session, director = played
     table = Table.objects.select_related("section").earliest("pk")
     client.get(f"/t/{code_of(table)}/")  # a phone that knows the code

@@ -26,7 +26,8 @@ SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)
 
 @pytest.fixture
 def scene(client: Client) -> tuple[Session, Actor]:
-    """An evening with options of every kind; one has paid, one has left and another plays instead."""
+    """An evening with options of every kind; one has paid, one has left and another plays
+    instead."""
     club, director = evening.club_with_director()
     plan = EventPlan(
         "Campionat",
@@ -41,7 +42,9 @@ def scene(client: Client) -> tuple[Session, Actor]:
         fee_cents=750,
     )
     names = [*evening.pairs(7), ""]
-    session = create_session(create_event(club, plan, names, director), 3, 2, director, seed=evening.SEED)
+    session = create_session(
+        create_event(club, plan, names, director), 3, 2, director, seed=evening.SEED
+    )
     deal_session(session.pk, "", director)
     start_session(session.pk, director)
     mark_paid(session.stage.event.contestants.get(number=1), director)
@@ -56,19 +59,37 @@ def copied(session: Session, director: Actor, **said: object) -> Event:
 
 
 SAME = (
-    *("game_key", "options", "method_key", "method_options", "tiebreaks", "fee_cents", "note", "place"),
+    *(
+        "game_key",
+        "options",
+        "method_key",
+        "method_options",
+        "tiebreaks",
+        "fee_cents",
+        "note",
+        "place",
+    ),
     *("players_each", "results_shown", "club_id", "rules_version"),
 )
 
 
-def test_all_that_was_decided_is_the_same_and_its_cards_are_its_own(scene: tuple[Session, Actor]) -> None:
+def test_all_that_was_decided_is_the_same_and_its_cards_are_its_own(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     event, made = session.stage.event, copied(*scene, starts_at=SUMMER + timedelta(days=7))
     assert [getattr(made, key) for key in SAME] == [getattr(event, key) for key in SAME]
     assert (made.slug, made.starts_at) == ("campionat-2", SUMMER + timedelta(days=7))
     stage, again = Stage.objects.get(event=made), Session.objects.get(stage__event=made)
-    assert (stage.movement_key, stage.movement_options) == ("mitchell", session.stage.movement_options)
-    assert (again.rounds_planned, again.boards_per_round, again.state) == (3, 2, Session.State.CREATED)
+    assert (stage.movement_key, stage.movement_options) == (
+        "mitchell",
+        session.stage.movement_options,
+    )
+    assert (again.rounds_planned, again.boards_per_round, again.state) == (
+        3,
+        2,
+        Session.State.CREATED,
+    )
     assert again.commitment != session.commitment
     assert Seed.objects.get(session=again).hex != evening.SEED
     names = list(made.contestants.order_by("number").values_list("name", flat=True))
@@ -77,7 +98,9 @@ def test_all_that_was_decided_is_the_same_and_its_cards_are_its_own(scene: tuple
     deal_session(again.pk, "", director)
 
 
-def test_the_same_contestants_are_the_same_people_who_have_not_paid(scene: tuple[Session, Actor]) -> None:
+def test_the_same_contestants_are_the_same_people_who_have_not_paid(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     event = session.stage.event
     namesake = Player.objects.create(club=event.club, name="Anna 2")
@@ -99,9 +122,13 @@ def test_the_same_contestants_are_the_same_people_who_have_not_paid(scene: tuple
     start_session(again.pk, director)
 
 
-def test_who_has_left_is_asked_again_and_a_movement_is_found_for_all(scene: tuple[Session, Actor]) -> None:
+def test_who_has_left_is_asked_again_and_a_movement_is_found_for_all(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
-    let_leave(session.stage.event, Contestant.objects.get(number=2).pk, director, "New One – New Two")
+    let_leave(
+        session.stage.event, Contestant.objects.get(number=2).pk, director, "New One – New Two"
+    )
     made = copied(*scene, same_contestants=True)
     assert made.contestants.count() == 9
     assert made.contestants.filter(withdrawn_at=None).count() == 9
@@ -132,7 +159,12 @@ def test_the_page_proposes_the_next_week_and_makes_it_once(
     page = client.get(address).content.decode()
     assert 'value="2027-07-08T21:30"' in page
     assert 'value="Campionat"' in page
-    form = {"key": "k1", "name": "Dijous", "starts_at": "2027-07-08T21:30", "same_contestants": "on"}
+    form = {
+        "key": "k1",
+        "name": "Dijous",
+        "starts_at": "2027-07-08T21:30",
+        "same_contestants": "on",
+    }
     answer = client.post(address, form)
     made = Event.objects.get(name="Dijous")
     assert answer.headers["Location"] == reverse("event_desk", args=[made.pk])
@@ -152,7 +184,9 @@ def test_everything_wrong_is_said_at_once(client: Client, scene: tuple[Session, 
     assert Event.objects.count() == 1
 
 
-def test_results_from_elsewhere_have_nothing_to_play_by(client: Client, scene: tuple[Session, Actor]) -> None:
+def test_results_from_elsewhere_have_nothing_to_play_by(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
     session, director = scene
     Stage.objects.update(movement_key="")
     with pytest.raises(Refused) as refused:
@@ -180,7 +214,9 @@ def test_what_lies_behind_is_proposed_for_the_week_to_come() -> None:
 
 
 def test_the_time_of_day_stays_when_the_clocks_change() -> None:
-    spring = datetime(2030, 3, 28, 20, 0, tzinfo=UTC)  # the last Thursday of winter: nine in the evening
+    spring = datetime(
+        2030, 3, 28, 20, 0, tzinfo=UTC
+    )  # the last Thursday of winter: nine in the evening
     assert a_week_later(spring) == datetime(2030, 4, 4, 19, 0, tzinfo=UTC)
 
 
@@ -194,4 +230,6 @@ def test_a_copy_changes_nothing_of_what_it_is_like(scene: tuple[Session, Actor])
     before = list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values())
     made = copied(*scene, same_contestants=True)
     edit_event(made.pk, {"name": "Other"}, SYSTEM)
-    assert list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values()) == before
+    assert (
+        list(Contestant.objects.filter(event=session.stage.event).order_by("pk").values()) == before
+    )

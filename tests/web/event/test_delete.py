@@ -42,7 +42,9 @@ def scene() -> tuple[Session, Actor, Actor]:
     table = Table.objects.filter(section__session=session).earliest("number")
     call_director(table, "card", "", Actor.of_table(table.pk, "phone", ""), "call")
     announce(session, "The bar closes at one", director, "announce")
-    give_penalty(session.stage.event.contestants.get(number=1), session.stage, "1", "late", director, "k")
+    give_penalty(
+        session.stage.event.contestants.get(number=1), session.stage, "1", "late", director, "k"
+    )
     catch_up()
     return session, director, owner_of(session.stage.event.club)
 
@@ -51,7 +53,9 @@ def rows() -> dict[str, int]:
     """How many rows there are of whatever belongs to events."""
     ours: list[type[Model]] = [getattr(models, name) for name in models.__all__ if name not in STAY]
     tables = [each for each in ours if isinstance(each, type) and issubclass(each, Model)]
-    return {each.__name__: each._default_manager.count() for each in tables if not each._meta.abstract}
+    return {
+        each.__name__: each._default_manager.count() for each in tables if not each._meta.abstract
+    }
 
 
 def test_everything_of_it_goes_and_its_addresses_say_so(
@@ -76,7 +80,9 @@ def test_everything_of_it_goes_and_its_addresses_say_so(
     assert client.get("/club-manilla/").status_code == 200
 
 
-def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(scene: tuple[Session, Actor, Actor]) -> None:
+def test_the_audit_keeps_what_was_done_as_it_was_and_can_be_read(
+    scene: tuple[Session, Actor, Actor],
+) -> None:
     session, _director, owner = scene
     club, event = session.stage.event.club, session.stage.event_id
     before = list(AuditEntry.objects.order_by("pk").values())
@@ -104,7 +110,11 @@ def test_the_page_of_the_audit_names_what_is_gone(
 ) -> None:
     session, _director, owner = scene
     delete_event(session.stage.event_id, "Campionat", owner)
-    page = signed_in(client, owner).get(reverse("audit", args=[session.stage.event.club_id])).content.decode()
+    page = (
+        signed_in(client, owner)
+        .get(reverse("audit", args=[session.stage.event.club_id]))
+        .content.decode()
+    )
     assert "Deleted an event" in page
     assert "Table 1" in page
     assert page.count("· Campionat") > 5
@@ -118,7 +128,9 @@ def test_an_event_of_the_same_name_afterwards_is_another(
     gone = session.stage.event_id
     delete_event(gone, "Campionat", owner)
     plan = EventPlan("Campionat", movement_key="howell")
-    stage = create_event(session.stage.event.club, plan, ["C – D", "E – F", "G – H", "I – J"], director)
+    stage = create_event(
+        session.stage.event.club, plan, ["C – D", "E – F", "G – H", "I – J"], director
+    )
     create_session(stage, 2, 1, director)
     assert stage.event_id != gone
     assert "Anna 1" not in client.get(EVENT).content.decode()
@@ -142,7 +154,11 @@ def test_a_director_sees_no_button_and_is_refused(
     address = desk(session, "event_delete")
     signed_in(client, director)
     assert address not in client.get(desk(session, "event_edit")).content.decode()
-    assert client.get(address).status_code == client.post(address, {"name": "Campionat"}).status_code == 404
+    assert (
+        client.get(address).status_code
+        == client.post(address, {"name": "Campionat"}).status_code
+        == 404
+    )
     for actor in (director, SYSTEM):
         with pytest.raises(NotYours):
             delete_event(session.stage.event_id, "Campionat", actor)
@@ -151,7 +167,9 @@ def test_a_director_sees_no_button_and_is_refused(
 def test_people_of_other_events_and_members_stay(scene: tuple[Session, Actor, Actor]) -> None:
     session, director, owner = scene
     club = session.stage.event.club
-    create_event(club, EventPlan("Other", movement_key="howell"), ["Anna 1 – Berta 1", "C – D"], director)
+    create_event(
+        club, EventPlan("Other", movement_key="howell"), ["Anna 1 – Berta 1", "C – D"], director
+    )
     Player.objects.filter(name="Anna 2").update(user=director.user_id)
     delete_event(session.stage.event_id, "Campionat", owner)
     names = set(Player.objects.values_list("name", flat=True))

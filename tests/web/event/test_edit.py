@@ -106,7 +106,9 @@ def test_one_line_of_the_audit_says_what_was_changed_and_nothing_when_nothing_wa
             "starts_at": [None, SUMMER.isoformat()],
         }
     }
-    (read,) = audit_page(session.stage.event.club, director.user_id or 0, Wanted(act=Verb.EDIT_EVENT)).lines
+    (read,) = audit_page(
+        session.stage.event.club, director.user_id or 0, Wanted(act=Verb.EDIT_EVENT)
+    ).lines
     assert {str(each) for each in read.about} == {
         "Name: Campionat → Nit",
         "Fee: 0.00 → 5.00",
@@ -120,7 +122,9 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
     session, _director = scene
     wrong = {"name": " ", "starts_at": "2150-02-30T10:00", "fee": "much"}
     wrong |= {"place": "x" * 121, "note": "y" * 2001}
-    answer = edit(client, session, **wrong, results_shown="never", tiebreak_2="sum_x", tiebreak_1="sum_x")
+    answer = edit(
+        client, session, **wrong, results_shown="never", tiebreak_2="sum_x", tiebreak_1="sum_x"
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     for problem in (
@@ -149,7 +153,9 @@ def test_a_moment_that_no_clock_shows_is_refused(
     assert starts_at in answer.content.decode()
 
 
-def test_a_form_without_its_fields_changes_nothing(client: Client, scene: tuple[Session, Actor]) -> None:
+def test_a_form_without_its_fields_changes_nothing(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
     session, _director = scene
     before = details_digest(event_of(session))
     assert client.post(desk(session, "event_edit"), {}).status_code == 422
@@ -176,7 +182,9 @@ def test_who_stores_second_is_told_what_is_there_now_beside_what_he_wrote(
     assert (event_of(session).name, event_of(session).place) == ("Mine", "Bar Sol")
 
 
-def test_what_only_one_of_two_names_is_no_conflict_for_a_program(scene: tuple[Session, Actor]) -> None:
+def test_what_only_one_of_two_names_is_no_conflict_for_a_program(
+    scene: tuple[Session, Actor],
+) -> None:
     session, director = scene
     shown = details_digest(event_of(session))
     edit_event(session.stage.event_id, {"place": "Bar Sol"}, director)
@@ -186,7 +194,9 @@ def test_what_only_one_of_two_names_is_no_conflict_for_a_program(scene: tuple[Se
     assert (event_of(session).place, event_of(session).note) == ("Bar Sol", "late")
 
 
-def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(client: Client) -> None:
+def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(
+    client: Client,
+) -> None:
     session, director = played()
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
@@ -213,11 +223,15 @@ def test_a_published_event_keeps_what_its_standings_follow_from(client: Client) 
     assert answer.status_code == 422
     assert "The standings are published" in answer.content.decode()
     form = sent(session, name="Nit", place="Bar", note="n", fee="3", starts_at="2026-01-02T10:00")
-    fixed = {key: value for key, value in form.items() if key not in ("results_shown", "tiebreak_1")}
+    fixed = {
+        key: value for key, value in form.items() if key not in ("results_shown", "tiebreak_1")
+    }
     assert client.post(desk(session, "event_edit"), fixed).status_code == 302
     assert (event_of(session).name, event_of(session).fee_cents) == ("Nit", 300)
     with pytest.raises(Refused) as refused:
-        edit_event(session.stage.event_id, {"tiebreaks": ["points"], "results_shown": "round"}, director)
+        edit_event(
+            session.stage.event_id, {"tiebreaks": ["points"], "results_shown": "round"}, director
+        )
     assert [problem.field for problem in refused.value.problems] == ["results_shown", "tiebreaks"]
 
 
@@ -229,7 +243,9 @@ def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -
     assert "ranked by the mean per board" not in page
 
 
-def test_the_fee_stays_once_somebody_has_paid_it(client: Client, scene: tuple[Session, Actor]) -> None:
+def test_the_fee_stays_once_somebody_has_paid_it(
+    client: Client, scene: tuple[Session, Actor]
+) -> None:
     session, director = scene
     mark_paid(session.stage.event.contestants.get(number=1), director)
     answer = edit(client, session, fee="5", place="Bar Sol")
@@ -276,11 +292,16 @@ PUBLIC = (
 def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
     session, director = played()
     signed_in(client, director)
-    pages = [*PUBLIC, *(desk(session, name) for name in ("event_desk", "table_sheets", "printed_results"))]
+    pages = [
+        *PUBLIC,
+        *(desk(session, name) for name in ("event_desk", "table_sheets", "printed_results")),
+    ]
     for page in pages:
         assert "Campionat" in client.get(page).content.decode(), page
     edit_event(
-        session.stage.event_id, {"name": "Nit d'estiu", "starts_at": SUMMER, "place": "Bar <Sol>"}, director
+        session.stage.event_id,
+        {"name": "Nit d'estiu", "starts_at": SUMMER, "place": "Bar <Sol>"},
+        director,
     )
     for page in pages:
         told = client.get(page).content.decode()
@@ -291,7 +312,9 @@ def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
     assert "1 July 2027" in client.get("/desk/").content.decode()
 
 
-def test_what_is_kept_for_anybody_says_it_a_moment_later(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_for_anybody_says_it_a_moment_later(
+    settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session, director = played()
     settings.PUBLIC_PAGES_KEPT = 1.0
     monkeypatch.setattr(kept, "_KEPT", AnswerStore(50, 1_000_000))
@@ -337,7 +360,8 @@ def test_words_of_a_change_can_be_blanked(scene: tuple[Session, Actor], client: 
 
 
 FIRST, SECOND = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
-"""Half past two of the night in which Madrid puts the clock back, and half past two an hour later."""
+"""Half past two of the night in which Madrid puts the clock back, and half past two an hour
+later."""
 TWICE = "2026-10-25T02:30"
 
 
@@ -376,7 +400,9 @@ def test_an_hour_that_the_clock_skips_is_refused_in_a_sentence_and_nothing_is_st
 
 
 @pytest.mark.parametrize("fee", ["5 €", "€5", "5,-", "5,00 EUR"])
-def test_a_fee_is_read_with_its_currency(client: Client, scene: tuple[Session, Actor], fee: str) -> None:
+def test_a_fee_is_read_with_its_currency(
+    client: Client, scene: tuple[Session, Actor], fee: str
+) -> None:
     session, _director = scene
     edit(client, session, fee=fee)
     assert event_of(session).fee_cents == 500

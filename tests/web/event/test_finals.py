@@ -1,4 +1,5 @@
-"""The page that makes the next stage: what it proposes, who would go on, and what it says is wrong."""
+"""The page that makes the next stage: what it proposes, who would go on, and what it says is
+wrong."""
 
 import random
 import re
@@ -49,7 +50,9 @@ def test_the_desk_leads_to_it_and_it_proposes_two_finals(session: Session, clien
     assert 'value="knock_out"' in client.get(address(session), {"finals": 1}).content.decode()
 
 
-def test_who_would_go_on_is_shown_before_anything_is_stored(session: Session, client: Client) -> None:
+def test_who_would_go_on_is_shown_before_anything_is_stored(
+    session: Session, client: Client
+) -> None:
     page = client.post(address(session), sent()).content.decode()
     assert page.count('<th scope="row" class="names">') == 12
     assert "Place 6." in page
@@ -63,7 +66,10 @@ def test_who_would_go_on_is_shown_before_anything_is_stored(session: Session, cl
     assert answer.status_code == 302
     after = Stage.objects.get(number=2)
     assert (after.carried, after.sections_apart) == (Fraction(1, 2), True)
-    told = [(each.name, each.allotments.count()) for each in after.sessions.get().sections.order_by("number")]
+    told = [
+        (each.name, each.allotments.count())
+        for each in after.sessions.get().sections.order_by("number")
+    ]
     assert told == [("A", 6), ("B", 6)]
 
 

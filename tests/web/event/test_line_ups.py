@@ -1,4 +1,5 @@
-"""Line-ups on the page of a team and at the desk: declared there; shown to whom docs/visibility.md says."""
+"""Line-ups on the page of a team and at the desk: declared there; shown to whom
+docs/visibility.md says."""
 
 import re
 from dataclasses import replace
@@ -39,7 +40,13 @@ def declare(client: Client, round_: Round, team: Contestant) -> int:
     return client.post(own_page(team), CHOSEN | {"round": round_.pk}).status_code
 
 
-WHO = ("its own team", "the other team", "anybody", "director", "director who plays in the other team")
+WHO = (
+    "its own team",
+    "the other team",
+    "anybody",
+    "director",
+    "director who plays in the other team",
+)
 
 
 def sees(session: Session, director: Actor, who: str, team: Contestant, other: Contestant) -> bool:
@@ -124,7 +131,9 @@ def test_the_page_of_a_team_that_rests_and_of_one_without_names(client: Client) 
 def test_a_running_half_is_shown_to_its_teams_and_corrected_at_the_desk(client: Client) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_ = Round.objects.get(number=1)
-    team, other = (each.contestant for each in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    team, other = (
+        each.contestant for each in matches_to_come(round_, open_line_ups(round_))[0].teams
+    )
     own = client.get(own_page(team)).content.decode()
     assert f"N Anna {team.number}" in own
     assert f"N Anna {other.number}" in own
@@ -160,10 +169,15 @@ def test_the_form_of_a_half_proposes_who_sat_in_the_half_before(client: Client) 
     ("halves", "says"),
     [
         (1, ["There is time until round 1 ends.", "Round 2, against"]),
-        (2, ["There is time until the first half ends.", "Match 1, second half (round 2), against"]),
+        (
+            2,
+            ["There is time until the first half ends.", "Match 1, second half (round 2), against"],
+        ),
     ],
 )
-def test_a_team_reads_until_when_there_is_time(client: Client, halves: int, says: list[str]) -> None:
+def test_a_team_reads_until_when_there_is_time(
+    client: Client, halves: int, says: list[str]
+) -> None:
     session, _director = started_teams(4, replace(PLAN, halves=halves))
     _round, team, _other = first_match(session)
     page = client.get(own_page(team)).content.decode()
@@ -172,7 +186,9 @@ def test_a_team_reads_until_when_there_is_time(client: Client, halves: int, says
         assert "There is time until match 1 ends." in page
 
 
-def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(client: Client) -> None:
+def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(
+    client: Client,
+) -> None:
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_, team, other = first_match(session)
     desk_page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
@@ -247,7 +263,9 @@ def test_of_two_halves_drawn_together_the_first_is_begun_at_the_desk(client: Cli
     session, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2))
     for _half in range(2):
         play_round(session, director)
-    page = signed_in(client, director).post(desk(session, "draw_next"), follow=True).content.decode()
+    page = (
+        signed_in(client, director).post(desk(session, "draw_next"), follow=True).content.decode()
+    )
     assert "Start round 3" in page
     assert "Pairings of round 3" in page
     round_ = Round.objects.get(number=3)

@@ -1,4 +1,5 @@
-"""The page that divides a session: what it proposes, what it stores, and what it says of what is wrong."""
+"""The page that divides a session: what it proposes, what it stores, and what it says of what is
+wrong."""
 
 import pytest
 from django.test import Client
@@ -31,11 +32,17 @@ def sent(*sections: tuple[str, str], **more: str) -> dict[str, str]:
     """What the form posts for these names and numbers."""
     said = {"sections": str(len(sections)), **more}
     for number, (name, contestants) in enumerate(sections, 1):
-        said |= {f"s{number}-name": name, f"s{number}-contestants": contestants, f"s{number}-movement": ""}
+        said |= {
+            f"s{number}-name": name,
+            f"s{number}-contestants": contestants,
+            f"s{number}-movement": "",
+        }
     return said
 
 
-def test_it_proposes_how_to_spread_37_pairs_over_three_rooms(session: Session, client: Client) -> None:
+def test_it_proposes_how_to_spread_37_pairs_over_three_rooms(
+    session: Session, client: Client
+) -> None:
     page = client.get(address(session), {"sections": 3}).content.decode()
     for value in ("A", "1-12", "B", "13-24", "C", "25-37"):
         assert f'value="{value}"' in page
@@ -43,7 +50,9 @@ def test_it_proposes_how_to_spread_37_pairs_over_three_rooms(session: Session, c
 
 
 def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> None:
-    answer = client.post(address(session), sent(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes"))
+    answer = client.post(
+        address(session), sent(("A", "1-12"), ("B", "13–24"), ("Vic", "25-37"), apart="yes")
+    )
     assert answer.status_code == 302
     told = [(each.name, each.allotments.count()) for each in session.sections.all()]
     assert told == [("A", 12), ("B", 12), ("Vic", 13)]
@@ -52,7 +61,9 @@ def test_what_it_proposes_can_be_stored(session: Session, client: Client) -> Non
     again = client.get(address(session)).content.decode()
     assert 'value="25-37"' in again
     assert 'value="Vic"' in again
-    contestants = client.get(reverse("event_contestants", args=[session.stage.event_id])).content.decode()
+    contestants = client.get(
+        reverse("event_contestants", args=[session.stage.event_id])
+    ).content.decode()
     assert address(session) in contestants
     assert contestants.count('<span class="quiet">Vic</span>') == 13
 
@@ -79,7 +90,10 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
 ) -> None:
     chosen = "mitchell even=share switch=best"
     for numbers, said in (("13-24, x", "Write numbers"), ("13-23, 99", "nobody in this event has")):
-        sections = sent(("A", "1-12"), ("B", numbers)) | {"s1-movement": chosen, "s2-movement": chosen}
+        sections = sent(("A", "1-12"), ("B", numbers)) | {
+            "s1-movement": chosen,
+            "s2-movement": chosen,
+        }
         page = client.post(address(session), sections).content.decode()
         assert said in page
         assert page.count(f'<option value="{chosen}" selected') == 2
@@ -87,7 +101,9 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
     assert client.post(address(session), strange).status_code == 422
 
 
-def test_a_form_of_as_many_sections_as_there_may_be_is_read(session: Session, client: Client) -> None:
+def test_a_form_of_as_many_sections_as_there_may_be_is_read(
+    session: Session, client: Client
+) -> None:
     sections = [(f"Sala {number}", str(number)) for number in range(1, MOST_SECTIONS + 1)]
     answer = client.post(address(session), sent(*sections))
     assert answer.status_code == 422
@@ -95,7 +111,9 @@ def test_a_form_of_as_many_sections_as_there_may_be_is_read(session: Session, cl
 
 
 @pytest.mark.parametrize("sections", ["", "0", "-1", "x", "99999999999999999999"])
-def test_a_strange_number_of_sections_is_no_error(sections: str, session: Session, client: Client) -> None:
+def test_a_strange_number_of_sections_is_no_error(
+    sections: str, session: Session, client: Client
+) -> None:
     assert client.get(address(session), {"sections": sections}).status_code == 200
     assert client.post(address(session), {"sections": sections}).status_code == 422
     assert session.sections.count() == 1

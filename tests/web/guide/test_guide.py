@@ -1,4 +1,5 @@
-"""The guide as pages: in the reader's language, and opened from the screen of the desk it is about."""
+"""The guide as pages: in the reader's language, and opened from the screen of the desk it is
+about."""
 
 import re
 
@@ -65,7 +66,9 @@ def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> N
             assert (name in GUIDE_PAGE_OF) != (name in OF_THE_CLUB), name
             helped.add(name)
             if name in GUIDE_PAGE_OF:
-                assert reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in answer.content, name
+                assert (
+                    reverse("guide_page", args=[GUIDE_PAGE_OF[name]]).encode() in answer.content
+                ), name
     assert len(helped & GUIDE_PAGE_OF.keys()) > 25
 
 

@@ -24,7 +24,11 @@ def director(client: Client) -> Client:
 def shown(client: Client, **said: str) -> dict[str, str]:
     """What the form holds after it was asked to show the movements for what was said."""
     page = client.post("/desk/new/", said | {"show": "options"}).content.decode()
-    hidden = {name: value for tag in re.findall("<input[^>]*>", page) for name, value in HIDDEN.findall(tag)}
+    hidden = {
+        name: value
+        for tag in re.findall("<input[^>]*>", page)
+        for name, value in HIDDEN.findall(tag)
+    }
     return {**said, **hidden, **dict(CHOSEN.findall(page))}
 
 
@@ -47,7 +51,11 @@ def test_scoring_follows_the_game_while_it_is_left_alone(director: Client) -> No
     first = shown(director, game="botifarra", club=str(Club.objects.get().pk))
     assert first["method"] == "min_max"
     matches = shown(director, **(first | {"game": "match"}))
-    assert (matches["method"], matches["tiebreak_1"], matches["tiebreak_2"]) == ("wins", "sum_x", "points")
+    assert (matches["method"], matches["tiebreak_1"], matches["tiebreak_2"]) == (
+        "wins",
+        "sum_x",
+        "points",
+    )
     teams = shown(director, **(matches | {"option_games": "6"}))
     assert (teams["tiebreak_1"], teams["method_option_win_wins"]) == ("points", "3")
     back = shown(director, **(teams | {"game": "botifarra"}))
@@ -64,15 +72,25 @@ def test_pairs_and_minutes_make_a_swiss_of_matches(director: Client) -> None:
     director.post("/desk/new/", asked(count="13"))
     session = Session.objects.get()
     event = session.stage.event
-    assert (event.method_key, event.tiebreaks, event.players_each) == ("wins", ["sum_x", "points"], 2)
-    assert (session.stage.movement_key, session.boards_per_round, session.commitment) == ("swiss", 1, "")
+    assert (event.method_key, event.tiebreaks, event.players_each) == (
+        "wins",
+        ["sum_x", "points"],
+        2,
+    )
+    assert (session.stage.movement_key, session.boards_per_round, session.commitment) == (
+        "swiss",
+        1,
+        "",
+    )
 
 
 def test_teams_are_known_by_their_names_alone(director: Client) -> None:
     names = "Els de dalt i els de baix\nBar Nou\nPenya B\nLa Manilla"
     director.post(
         "/desk/new/",
-        asked(contestants=names, option_games="6", option_target="none", movement="league seats=pairs"),
+        asked(
+            contestants=names, option_games="6", option_target="none", movement="league seats=pairs"
+        ),
     )
     event = Event.objects.get()
     assert (event.players_each, event.method_options["win"]) == (4, "3")

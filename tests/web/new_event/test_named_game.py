@@ -24,7 +24,13 @@ def director(client: Client) -> Client:
 
 def sheet(**said: str) -> dict[str, str]:
     return (
-        new_event(contestants=NAMES, rounds="2", boards_per_round="1", option_players="4", option_wins="high")
+        new_event(
+            contestants=NAMES,
+            rounds="2",
+            boards_per_round="1",
+            option_players="4",
+            option_wins="high",
+        )
         | said
     )
 
@@ -42,7 +48,11 @@ def test_the_menu_leads_by_name_to_the_score_sheet(director: Client, title: str)
     part = director.post("/desk/new/_game", sheet(game=f"score_sheet:{title}")).content.decode()
     assert 'name="option_title"' not in part
     event = made(director, game=f"score_sheet:{title}")
-    assert (event.game_key, event.options["title"], event.game.named) == ("score_sheet", title, title)
+    assert (event.game_key, event.options["title"], event.game.named) == (
+        "score_sheet",
+        title,
+        title,
+    )
 
 
 def test_any_other_game_is_named_by_who_makes_the_event(director: Client) -> None:
@@ -58,15 +68,23 @@ def test_what_is_wrong_with_a_name_is_said_and_what_was_typed_is_kept(director: 
     assert (answer.status_code, Event.objects.count()) == (422, 0)
     assert "Write 60 characters at most: these are 65." in page
     assert f'value="{long}"' in page
-    again = director.post("/desk/new/_game", sheet(game="score_sheet", option_title=long)).content.decode()
+    again = director.post(
+        "/desk/new/_game", sheet(game="score_sheet", option_title=long)
+    ).content.decode()
     assert f'value="{long}"' in again
 
 
 def test_minutes_that_the_club_says_are_kept_and_counted_with(director: Client) -> None:
-    part = director.post("/desk/new/_game", sheet(game="score_sheet:Broom Service")).content.decode()
+    part = director.post(
+        "/desk/new/_game", sheet(game="score_sheet:Broom Service")
+    ).content.decode()
     assert re.search(r'name="minutes_per_board" value="30"', part)
     event = made(
-        director, game="score_sheet:Broom Service", paced="30", minutes_per_board="75.0", minutes="240"
+        director,
+        game="score_sheet:Broom Service",
+        paced="30",
+        minutes_per_board="75.0",
+        minutes="240",
     )
     assert (event.options["minutes"], event.game.minutes_per_board) == ("75", 75)
 

@@ -67,13 +67,17 @@ def test_latecomers_replacements_and_absences_of_players(director: Client) -> No
     session = created(director, **SHEET)
     contestants = session.stage.event.contestants
     first = contestants.get(number=1)
-    page = director.post(desk(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True)
+    page = director.post(
+        desk(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True
+    )
     assert "14 players" in page.content.decode()
     director.post(desk(session, "contestant_replace", first.pk), {"name": "Emma Puig i Roca"})
     assert contestants.get(number=1).name == "Emma Puig i Roca"
     director.post(desk(session, "contestant_withdraw", first.pk))
     assert contestants.get(number=1).name == "Nou"
-    wrong = director.post(desk(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"})
+    wrong = director.post(
+        desk(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
+    )
     assert "Write one player." in wrong.content.decode()
 
 
@@ -107,9 +111,13 @@ def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
     page = director.get(desk(session)).content.decode()
     assert "every hand" not in page
     assert "nothing more can be played tonight" in page
-    page = director.post(desk(session, "session_finish"), {"sure": "yes"}, follow=True).content.decode()
+    page = director.post(
+        desk(session, "session_finish"), {"sure": "yes"}, follow=True
+    ).content.decode()
     assert "The session is finished. Publish the standings when" in page
     assert "secret number" not in page
     event = session.stage.event
-    page = director.get(reverse("deals", args=[event.club.slug, event.slug, session.number])).content.decode()
+    page = director.get(
+        reverse("deals", args=[event.club.slug, event.slug, session.number])
+    ).content.decode()
     assert "This game has no cards to deal here." in page

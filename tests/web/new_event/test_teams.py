@@ -81,7 +81,11 @@ def test_every_game_with_two_lines_is_played_by_teams(director: Client, game: ty
 
 @pytest.mark.parametrize(
     ("method", "movement"),
-    [("victory_points", "swiss"), ("board_a_match", "round_robin"), ("aggregate", "knock_out third=yes")],
+    [
+        ("victory_points", "swiss"),
+        ("board_a_match", "round_robin"),
+        ("aggregate", "knock_out third=yes"),
+    ],
 )
 def test_what_was_chosen_is_made(director: Client, method: str, movement: str) -> None:
     chosen = next(
@@ -89,7 +93,9 @@ def test_what_was_chosen_is_made(director: Client, method: str, movement: str) -
         for value in re.findall('name="movement" value="([^"]*)"', offered(director))
         if set(movement.split()) <= set(value.split())
     )
-    answer = director.post("/desk/new/", asked(method=method, movement=chosen, boards_per_round="4"))
+    answer = director.post(
+        "/desk/new/", asked(method=method, movement=chosen, boards_per_round="4")
+    )
     assert answer.status_code == 302, answer.content.decode()
     stage, session = Stage.objects.get(), Session.objects.get()
     assert (stage.event.method_key, stage.halves, session.boards_per_round) == (method, 2, 2)
@@ -115,5 +121,7 @@ def test_a_team_that_comes_later_is_written_with_its_players(director: Client) -
     director.post("/desk/new/", asked())
     event = Event.objects.get()
     page = f"/desk/{event.pk}/contestants/"
-    assert director.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code == 302
+    assert (
+        director.post(page, {"contestants": "Nous: Emma, Fina, Gina, Hug, Ivet"}).status_code == 302
+    )
     assert event.contestants.get(name="Nous").partners.count() == 5

@@ -62,18 +62,27 @@ def test_who_is_unnamed_is_dealt_in_and_named_later(director: Client) -> None:
     assert Place.objects.filter(player=None).count() == Place.objects.count() > 0
     second = Contestant.objects.get(number=2)
     director.post(desk(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
-    assert set(Place.objects.exclude(player=None).values_list("player__name", flat=True)) == {"Emma", "Fina"}
+    assert set(Place.objects.exclude(player=None).values_list("player__name", flat=True)) == {
+        "Emma",
+        "Fina",
+    }
 
 
 def test_names_already_known_come_first_and_a_longer_list_counts(director: Client) -> None:
     director.post("/desk/new/", new_event(2, count="7", key="first"))
     names = list(Event.objects.get().contestants.values_list("name", flat=True))
-    assert names == ["Anna 0 – Berta 0", "Anna 1 – Berta 1", *(f"Pair {number}" for number in range(3, 8))]
+    assert names == [
+        "Anna 0 – Berta 0",
+        "Anna 1 – Berta 1",
+        *(f"Pair {number}" for number in range(3, 8)),
+    ]
     director.post("/desk/new/", new_event(9, count="8", key="second"))
     assert Event.objects.order_by("pk").last().contestants.count() == 9  # type: ignore[union-attr]
 
 
-def test_an_unnamed_pair_that_moves_into_a_gap_is_called_by_its_new_number(director: Client) -> None:
+def test_an_unnamed_pair_that_moves_into_a_gap_is_called_by_its_new_number(
+    director: Client,
+) -> None:
     director.post("/desk/new/", new_event(1, count="9"))
     session = Session.objects.get()
     gone = Contestant.objects.get(number=1)
@@ -90,7 +99,9 @@ def test_somebody_called_as_one_without_a_name_is_refused(director: Client) -> N
     assert not Event.objects.exists()
 
 
-@pytest.mark.parametrize("wrong", [{"count": "0"}, {"count": "many"}, {"count": "1000"}, {"count": ""}])
+@pytest.mark.parametrize(
+    "wrong", [{"count": "0"}, {"count": "many"}, {"count": "1000"}, {"count": ""}]
+)
 def test_no_number_and_no_names_are_refused(director: Client, wrong: dict[str, str]) -> None:
     assert director.post("/desk/new/", numbered(**wrong)).status_code == 422
     assert not Event.objects.exists()
@@ -122,7 +133,9 @@ def test_too_little_time_is_said_where_the_movements_would_be(director: Client) 
     assert "One round takes 10 minutes: take more time than 9, or fewer boards." in page
 
 
-def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(director: Client) -> None:
+def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
+    director: Client,
+) -> None:
     page = director.post("/desk/new/_proposals", numbered("8", minutes="150")).content.decode()
     card = " ".join(re.sub("<[^>]*>", " ", page.partition("</label>")[0]).split())
     for said in (
@@ -145,7 +158,11 @@ def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client)
         rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
         return int(rounds) * int(each)
 
-    assert boards(minutes="240") > boards(minutes="150") > boards(minutes="150", minutes_per_board="12")
+    assert (
+        boards(minutes="240")
+        > boards(minutes="150")
+        > boards(minutes="150", minutes_per_board="12")
+    )
 
 
 def test_minutes_a_board_are_the_game_s_until_the_club_has_played_it(director: Client) -> None:

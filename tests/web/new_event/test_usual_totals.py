@@ -1,4 +1,5 @@
-"""How many boards the rules of a game make an event of: offered where it is made, the recommended first."""
+"""How many boards the rules of a game make an event of: offered where it is made, the
+recommended first."""
 
 import re
 
@@ -42,7 +43,9 @@ def offered(page: str) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("players", RECOMMENDED)
-def test_the_numbers_of_a_game_are_offered_the_recommended_chosen(director: Client, players: str) -> None:
+def test_the_numbers_of_a_game_are_offered_the_recommended_chosen(
+    director: Client, players: str
+) -> None:
     page = director.post("/desk/new/_game", sent(players)).content.decode()
     first, *others = RECOMMENDED[players]
     assert offered(page) == [(first, True), *((each, False) for each in [*others, ""])]
@@ -51,22 +54,31 @@ def test_the_numbers_of_a_game_are_offered_the_recommended_chosen(director: Clie
 @pytest.mark.parametrize(
     ("players", "said", "boards"),
     [
-        *((players, total, int(total)) for players, totals in RECOMMENDED.items() for total in totals),
+        *(
+            (players, total, int(total))
+            for players, totals in RECOMMENDED.items()
+            for total in totals
+        ),
         ("4", "9", 8),
     ],
     ids=str,
 )
 def test_so_many_boards_are_played(director: Client, players: str, said: str, boards: int) -> None:
-    """One of another number of players is taken for the recommended one: the page had yet to follow."""
+    """One of another number of players is taken for the recommended one: the page had yet to
+    follow."""
     answer = director.post("/desk/new/", sent(players, in_all=said))
     assert answer.status_code == 302
     session = Session.objects.get()
     assert session.rounds_planned * session.boards_per_round == boards
 
 
-def test_the_time_decides_where_it_is_asked_to_and_what_was_said_goes_first(director: Client) -> None:
+def test_the_time_decides_where_it_is_asked_to_and_what_was_said_goes_first(
+    director: Client,
+) -> None:
     lengths = {
-        said: _first_length(director.post("/desk/new/_proposals", sent("3", in_all=said, minutes="240")))
+        said: _first_length(
+            director.post("/desk/new/_proposals", sent("3", in_all=said, minutes="240"))
+        )
         for said in ("9", "6", "")
     }
     assert [rounds * boards for rounds, boards in (lengths["9"], lengths["6"])] == [9, 6]

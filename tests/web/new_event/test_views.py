@@ -76,7 +76,9 @@ def test_the_same_key_with_another_form_is_a_conflict(director: Client) -> None:
 
 
 def test_everything_wrong_is_said_at_once_and_what_was_typed_stays(director: Client) -> None:
-    answer = director.post("/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0"))
+    answer = director.post(
+        "/desk/new/", new_event(name=" ", contestants="Anna\nPep - Anna", rounds="0")
+    )
     page = answer.content.decode()
     assert answer.status_code == 422
     for said in (
@@ -106,7 +108,10 @@ def test_too_many_pairs_are_refused(director: Client) -> None:
 def test_the_chosen_movement_is_taken(director: Client) -> None:
     director.post("/desk/new/", new_event(movement="barometer rotation=round_robin"))
     stage = Session.objects.get().stage
-    assert (stage.movement_key, stage.movement_options) == ("barometer", {"rotation": "round_robin"})
+    assert (stage.movement_key, stage.movement_options) == (
+        "barometer",
+        {"rotation": "round_robin"},
+    )
 
 
 @pytest.mark.parametrize(("said", "minutes"), [("45", 45), ("0", 0), ("", None)])
@@ -125,7 +130,9 @@ def test_a_page_that_does_not_ask_until_when_makes_the_usual_time(director: Clie
 
 
 @pytest.mark.parametrize("minutes", ["soon", "-1", "10081", "9" * 5000])
-def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(director: Client, minutes: str) -> None:
+def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(
+    director: Client, minutes: str
+) -> None:
     answer = director.post("/desk/new/", new_event(objection_minutes=minutes))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -259,7 +266,9 @@ def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(directo
     assert "Give the event a name." not in page.content.decode()
 
 
-def test_to_who_makes_no_events_the_form_is_not_there(client: Client, django_user_model: type) -> None:
+def test_to_who_makes_no_events_the_form_is_not_there(
+    client: Client, django_user_model: type
+) -> None:
     client.force_login(django_user_model.objects.create_user("nobody"))  # type: ignore[attr-defined]
     assert "Ask the owner of your club" in client.get("/desk/").content.decode()
     assert client.get("/desk/new/").status_code == 404
@@ -290,7 +299,9 @@ def test_another_game_brings_its_own_options_and_keeps_what_was_typed(
     typed = new_event(name="Nit", contestants="Anna\nBerta", game=game.key, boards_per_round="2")
     page = director.post("/desk/new/_game", typed).content.decode()
     shown = dict.fromkeys(re.findall(r'name="option_(\w+)"', page))
-    own = {option.key for option in game.own_options} - {MINUTES}  # minutes have a field of every game
+    own = {option.key for option in game.own_options} - {
+        MINUTES
+    }  # minutes have a field of every game
     assert set(shown) == own
     assert 'value="Nit"' in page
     assert "Anna\nBerta</textarea>" in page
@@ -316,8 +327,12 @@ def test_options_nobody_has_seen_are_asked_for(director: Client) -> None:
     assert not Event.objects.exists()
 
 
-def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(director: Client) -> None:
-    page = director.post("/desk/new/_game", {"game": "score_sheet", "option_players": "9"}).content.decode()
+def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(
+    director: Client,
+) -> None:
+    page = director.post(
+        "/desk/new/_game", {"game": "score_sheet", "option_players": "9"}
+    ).content.decode()
     assert re.search(r'value="4"[^>]*checked', page)
 
 
@@ -328,7 +343,9 @@ def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
     players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
     assert "Players, one on each line" in players
     assert "for 9 players" in players
-    few = director.post("/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)).content.decode()
+    few = director.post(
+        "/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)
+    ).content.decode()
     assert "Write at least 6 players" in few
 
 
@@ -341,7 +358,8 @@ def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
 def names(players_each: int) -> list[str]:
     """A dozen contestants, one a line."""
     return [
-        " - ".join(f"{name} {number}" for name in ("Anna", "Berta")[:players_each]) for number in range(12)
+        " - ".join(f"{name} {number}" for name in ("Anna", "Berta")[:players_each])
+        for number in range(12)
     ]
 
 
@@ -349,7 +367,9 @@ EVERY_EVENT = [(game, size) for game in GAMES for size in game().contestant_size
 
 
 @pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))
-def test_an_event_of_every_game_is_made_and_dealt(director: Client, game: type[Game], size: int) -> None:
+def test_an_event_of_every_game_is_made_and_dealt(
+    director: Client, game: type[Game], size: int
+) -> None:
     options = {f"option_{key}": value for key, value in game().options.items()}
     form = other_game(game.key, names(size), ranked=str(size), boards_per_round="1", rounds="2")
     assert director.post("/desk/new/", form | options).status_code == 302
@@ -359,7 +379,12 @@ def test_an_event_of_every_game_is_made_and_dealt(director: Client, game: type[G
     session.refresh_from_db()
     assert session.state == "dealt"
     assert bool(session.commitment) == game().has_play
-    seats = session.sections.get().rounds.get(number=1).seatings.first().places.values_list("seat", flat=True)
+    seats = (
+        session.sections.get()
+        .rounds.get(number=1)
+        .seatings.first()
+        .places.values_list("seat", flat=True)
+    )
     assert sorted(seats) == sorted(game().seats)
 
 

@@ -1,4 +1,5 @@
-"""Boards made up at a table and at the desk: what pages offer, and that no hand gets to a wrong phone."""
+"""Boards made up at a table and at the desk: what pages offer, and that no hand gets to a wrong
+phone."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +29,9 @@ def guide(table: Table, number: int) -> str:
 
 
 def tables(session: Session) -> Iterator[Table]:
-    yield from Table.objects.select_related("section__session__stage__event").filter(section__session=session)
+    yield from Table.objects.select_related("section__session__stage__event").filter(
+        section__session=session
+    )
 
 
 def face_down(session: Session, number: int) -> bool:
@@ -166,7 +169,9 @@ def test_a_member_signed_in_on_a_table_s_phone_opens_no_board_of_his(client: Cli
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list("board__number", flat=True)
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+        "board__number", flat=True
+    )
     signed_in(client, director)
     for number in own:
         answer = client.post(guide(assigned(session, number), number), {"way": "runs"})
@@ -182,7 +187,9 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     page = client.get(desk(session, "desk_board_making")).content.decode()
     assert "The tables make up the boards" in page
     assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
-    page = client.post(desk(session, "desk_board_making"), {"makers": "tables"}, follow=True).content.decode()
+    page = client.post(
+        desk(session, "desk_board_making"), {"makers": "tables"}, follow=True
+    ).content.decode()
     assert "8 are missing." in page
     table = assigned(session, 3)
     other = another(session, table)
@@ -193,9 +200,14 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
         assert client.post(desk(session, "making_give", 3), sent).status_code == 422
     answered = client.post(desk(session, "making_give", 99), {"table": other.pk}, follow=True)
     assert "no board 99" in answered.content.decode()
-    ready = client.post(desk(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True)
+    ready = client.post(
+        desk(session, "boards_ready"), {"boards": "1-2", "ready": "yes"}, follow=True
+    )
     assert "6 are missing." in ready.content.decode()
-    assert client.post(desk(session, "boards_ready"), {"boards": "x", "ready": "yes"}).status_code == 422
+    assert (
+        client.post(desk(session, "boards_ready"), {"boards": "x", "ready": "yes"}).status_code
+        == 422
+    )
     page = client.get(desk(session, "event_desk")).content.decode()
     assert "2 of 8 are ready." in page
     client.post(desk(session, "making_anew", 1))
@@ -225,11 +237,15 @@ def _user(director: Actor) -> str:
     return AuditEntry.objects.filter(user=director.user_id).latest("pk").user.username  # type: ignore[union-attr]
 
 
-def test_a_director_who_plays_is_told_so_and_sees_no_card(client: Client, derived: list[int]) -> None:
+def test_a_director_who_plays_is_told_so_and_sees_no_card(
+    client: Client, derived: list[int]
+) -> None:
     session, director = dealt()
     assert director.user_id
     link_member(Player.objects.get(name="Anna 1"), director.user_id, director)
-    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list("board__number", flat=True)
+    own = Play.objects.filter(seating__places__player__name="Anna 1").values_list(
+        "board__number", flat=True
+    )
     signed_in(client, director)
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
@@ -253,7 +269,11 @@ def test_the_sheet_of_a_table_names_the_boards_it_makes_up(client: Client) -> No
     session, director = dealt(rounds=2)
     signed_in(client, director)
     for made in boards_made(session):
-        sheets = client.get(desk(session, "table_sheets")).content.decode().split('class="sheet for-table"')
+        sheets = (
+            client.get(desk(session, "table_sheets"))
+            .content.decode()
+            .split('class="sheet for-table"')
+        )
         assert f"<b>{made.number}</b>{' (face down)' * made.face_down}" in sheets[int(made.label)]
         break
     choose_makers(session, False, director)
@@ -269,5 +289,6 @@ def test_a_game_without_cards_says_so(client: Client) -> None:
     answer = client.post(desk(session, "desk_make_board", 1), {"way": "runs"}, follow=True)
     assert "nothing to make up" in answer.content.decode()
     assert (
-        "Make up" not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()
+        "Make up"
+        not in client.get(reverse("table", args=[code_of(next(tables(session)))])).content.decode()
     )

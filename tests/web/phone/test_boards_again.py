@@ -109,7 +109,9 @@ def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> 
     assert f"Board {number} is ready." in first.post(address, answers, follow=True).content.decode()
     assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
     assert first.post(address, answers).status_code == 302
-    told = AuditEntry.objects.filter(verb__in=(Verb.PREPARE_BOARD, Verb.FINISH_BOARD)).order_by("pk")
+    told = AuditEntry.objects.filter(verb__in=(Verb.PREPARE_BOARD, Verb.FINISH_BOARD)).order_by(
+        "pk"
+    )
     assert [each.verb for each in told] == [Verb.PREPARE_BOARD, Verb.FINISH_BOARD]
     assert (told[0].data["play"], told[0].data["face_down"]) == (play.pk, False)
 
@@ -180,7 +182,9 @@ def test_who_sits_there_in_the_next_round_opens_nothing() -> None:
     ("key", "movement", "rounds"),
     [("botifarra", "mitchell", 3), ("tantony", "barometer", 3), ("tantony", "mitchell", 1)],
 )
-def test_hands_that_are_kept_copies_and_last_boards_are_left(key: str, movement: str, rounds: int) -> None:
+def test_hands_that_are_kept_copies_and_last_boards_are_left(
+    key: str, movement: str, rounds: int
+) -> None:
     session, _director = begun(key, movement, rounds)
     play = first_play(session)
     phone = said(session, play, Client(), "ns")
@@ -206,9 +210,15 @@ def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, clie
 
 
 @pytest.mark.parametrize(("key", "times"), [("tantony", 4), ("botifarra", 0)])
-def test_hand_slips_stay_in_boards_whose_cards_are_mixed(key: str, times: int, client: Client) -> None:
+def test_hand_slips_stay_in_boards_whose_cards_are_mixed(
+    key: str, times: int, client: Client
+) -> None:
     session, director = begun(key)
-    page = signed_in(client, director).post(desk(session, "hand_slips"), {"boards": "3"}).content.decode()
+    page = (
+        signed_in(client, director)
+        .post(desk(session, "hand_slips"), {"boards": "3"})
+        .content.decode()
+    )
     assert page.count("stays in the board") == times
 
 
@@ -236,7 +246,9 @@ def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
     later = Play.objects.filter(board=play.board, seating__round__number__gt=1)
     following = later.order_by("seating__round__number")[0].seating
     assert f"First make board {play.board.number} up again" in page
-    assert f"table {following.table.label}, which plays it in round {following.round.number}." in page
+    assert (
+        f"table {following.table.label}, which plays it in round {following.round.number}." in page
+    )
     assert words in page
     assert others not in page
     assert page.index("First make board") < page.index("What comes next</a>")
@@ -244,11 +256,14 @@ def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
 
 
 def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client: Client) -> None:
-    """Two tables share the boards of every round: the phone offers what the other is waiting for."""
+    """Two tables share the boards of every round: the phone offers what the other is waiting
+    for."""
     session, _director = begun(movement="howell", number=4, boards=2)
     play = first_play(session)
     assert "Then the board goes to table 2 at once" in sheet_after(play, client)
-    assert [each.number for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)] == [1]
+    assert [
+        each.number for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)
+    ] == [1]
     second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
     assert "up again" not in sheet_after(second, Client())
     assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
@@ -257,7 +272,9 @@ def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client:
 def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -> None:
     """The words on making it up again would contradict it."""
     begun(movement="howell", number=4, boards=2, tables=False)
-    plays = Play.objects.filter(seating__round__number=1).order_by("-seating__table__number", "board")
+    plays = Play.objects.filter(seating__round__number=1).order_by(
+        "-seating__table__number", "board"
+    )
     for play in plays.select_related("seating__table", "board__session"):
         page = sheet_after(play, client)
         table = play.seating.table.number
@@ -278,7 +295,15 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
     number, address = play.board.number, guide(play.seating.table, play.board.number)
     client, told = signed_in(Client(), director), f"Board {number}: to be made up again"
     for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
-        decide_play(other.pk, Entry.Kind.VOID, {}, replaces=0, reason="no", actor=director, key=f"{other.pk}")
+        decide_play(
+            other.pk,
+            Entry.Kind.VOID,
+            {},
+            replaces=0,
+            reason="no",
+            actor=director,
+            key=f"{other.pk}",
+        )
     assert told not in client.get(desk(session)).content.decode()
     first = said_by_both(session, play)
     page = client.get(desk(session)).content.decode()

@@ -123,7 +123,10 @@ def test_without_a_code_nobody_calls(session: Session) -> None:
 def test_reasons_stay_between_the_table_and_its_desk(session: Session, director: Client) -> None:
     calls_from(a_table(session), words="a secret of ours")
     event = session.stage.event
-    places = [reverse(name, args=[event.club.slug, event.slug]) for name in ("standings", "rounds", "places")]
+    places = [
+        reverse(name, args=[event.club.slug, event.slug])
+        for name in ("standings", "rounds", "places")
+    ]
     elsewhere = [Client().get(each) for each in [*places, url(a_table(session, 2))]]
     assert all(each.status_code == 200 and "secret" not in text(each) for each in elsewhere)
     _club, stranger = club_with_director("Another club")
@@ -135,7 +138,9 @@ def test_reasons_stay_between_the_table_and_its_desk(session: Session, director:
     assert "secret" in text(director.get(desk(session)))
 
 
-def test_a_scorer_sees_and_answers_calls_but_announces_nothing(session: Session, django_user_model) -> None:
+def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
+    session: Session, django_user_model
+) -> None:
     user = django_user_model.objects.create_user("scorer")
     add_member(session.stage.event.club, user.pk, Membership.Role.SCORER, SYSTEM)
     scorer = signed_in(Client(), Actor.of_user(user.pk))
@@ -148,7 +153,9 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(session: Session,
     assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404
 
 
-def test_other_pages_of_the_desk_say_that_somebody_calls(session: Session, director: Client) -> None:
+def test_other_pages_of_the_desk_say_that_somebody_calls(
+    session: Session, director: Client
+) -> None:
     page = text(director.get(desk(session, "penalties")))
     asks = found(r'hx-get="([^"]+)"', page).replace("&amp;", "&")
     assert director.get(asks).status_code == 204
@@ -168,9 +175,9 @@ def test_news_come_only_when_there_are_any(session: Session, director: Client) -
     device = phone(table)
     asks = found(r'id="news-now"[^>]*hx-get="([^"]+)"', text(device.get(url(table))))
     assert device.get(asks).status_code == 204
-    desk_asks = found(r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))).replace(
-        "&amp;", "&"
-    )
+    desk_asks = found(
+        r'id="calls"[^>]*hx-get="([^"]+)"', text(director.get(desk(session)))
+    ).replace("&amp;", "&")
     assert director.get(desk_asks).status_code == 204
     calls_from(table)
     assert "has been called" in text(device.get(asks))
@@ -191,9 +198,9 @@ def test_an_announcement_is_on_every_phone_until_it_is_read_or_gone(
     number = plays_now(a_table(session))[0].board.number
     for each in (where, url(a_table(session), number), f"{where}side/"):
         assert SHOWN in text(one.get(each))
-    assert one.post(f"{where}news/away/", {"announcement": first.pk, "board": number})["Location"] == url(
-        a_table(session), number
-    )
+    assert one.post(f"{where}news/away/", {"announcement": first.pk, "board": number})[
+        "Location"
+    ] == url(a_table(session), number)
     assert SHOWN not in text(one.get(where))
     assert SHOWN in text(other.get(there))
     announce(session, "Supper at ten", owner_of(session), "k")
@@ -226,7 +233,9 @@ def test_who_has_not_seen_a_colleague_s_announcement_is_shown_it_and_asked(
     assert "“Supper at ten”" in text(asked)
     assert 'value="The bar closes"' in text(asked)
     assert [each.text for each in Announcement.objects.all()] == ["Supper at ten"]
-    assert director.post(desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}).url
+    assert director.post(
+        desk(session, "announce"), {"text": "The bar closes", **fields(text(asked))}
+    ).url
     assert Announcement.objects.latest("pk").text == "The bar closes"
 
 
@@ -243,7 +252,9 @@ def test_the_slower_of_two_directors_is_told_who_goes(session: Session, director
     assert Call.objects.get().answered_by == colleague
 
 
-def test_an_announcement_that_is_refused_keeps_its_words(session: Session, director: Client) -> None:
+def test_an_announcement_that_is_refused_keeps_its_words(
+    session: Session, director: Client
+) -> None:
     refused = director.post(desk(session, "announce"), {"text": "x" * 201})
     assert refused.status_code == 422
     assert "x" * 201 in text(refused)

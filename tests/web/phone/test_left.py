@@ -17,10 +17,14 @@ GONE = "Anna 3 – Berta 3"
 def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     gone = Contestant.objects.get(name=GONE)
-    table = Seating.objects.get(round__number=1, places__contestant=gone, places__seat__in="NE").table
+    table = Seating.objects.get(
+        round__number=1, places__contestant=gone, places__seat__in="NE"
+    ).table
     page = f"/t/{code_of(table)}/"
     before = client.get(page, follow=True).content.decode()
-    before_rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
+    before_rounds = client.get(
+        reverse("rounds", args=["club-manilla", "campionat"])
+    ).content.decode()
     first, second = "Anna 3 –", "Berta 3"  # each is a part of the line by itself
     assert before_rounds.count(first) >= 7
     let_leave(session.stage.event, gone.pk, director)

@@ -41,7 +41,9 @@ def test_the_other_side_hears_that_something_is_kept_and_not_what(session: Sessi
     assert OTHERS_KEEP in pages["ew"]
     assert 'value="41"' not in pages["ew"]
     assert OTHERS_KEEP not in pages["ns"]
-    keys = re.findall(r'<button class="[^"]*"(?: name="(\w+)")?', pages["ns"].split('class="form entry"')[1])
+    keys = re.findall(
+        r'<button class="[^"]*"(?: name="(\w+)")?', pages["ns"].split('class="form entry"')[1]
+    )
     assert keys[:2] == ["", "so_far"], "the first key is the one that Enter presses: it sends"
     assert 'value="41"' in pages["ns"]
 

@@ -40,7 +40,9 @@ def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: 
     enter(second, RESULT, ["ns"])
     enter(first, RESULT)
     page = text(client.get(url(table, first.board.number)))
-    assert primary(page) == [(url(table, second.board.number), f"Board {second.board.number}: is it right?")]
+    assert primary(page) == [
+        (url(table, second.board.number), f"Board {second.board.number}: is it right?")
+    ]
 
 
 def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(table: Table) -> None:
@@ -52,7 +54,9 @@ def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(tab
     assert primary(page) == [(url(table, third.board.number), f"Now board {third.board.number}")]
 
 
-def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(table: Table) -> None:
+def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(
+    table: Table,
+) -> None:
     first, second, third = plays_now(table)
     enter(first, RESULT)
     enter(second, RESULT, ["ns"])
@@ -72,7 +76,8 @@ def test_board_that_this_phone_has_to_confirm_is_marked(table: Table) -> None:
     for side, marked in (("ew", [str(first.board.number)]), ("ns", [])):
         page = text(phone(table, numbers(table)[side]).get(url(table)))
         assert (
-            re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round data-to-confirm', page) == marked
+            re.findall(r'data-board="(\d+)" data-state="\w+" data-of-round data-to-confirm', page)
+            == marked
         )
 
 
@@ -121,4 +126,6 @@ def test_phone_is_led_to_its_table_when_the_director_changes_its_boards(client: 
     Play.objects.filter(pk=play.pk).delete()
     state = reverse("table_board_state", args=[code, number])
     assert client.get(state)["HX-Redirect"] == reverse("table", args=[code])
-    assert "has changed the boards of your table" in client.get(state, {"typing": ""}).content.decode()
+    assert (
+        "has changed the boards of your table" in client.get(state, {"typing": ""}).content.decode()
+    )

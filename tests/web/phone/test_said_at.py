@@ -1,4 +1,5 @@
-"""When something was said, by the phone's own clock: kept with the entry, and never a reason to refuse it."""
+"""When something was said, by the phone's own clock: kept with the entry, and never a reason to
+refuse it."""
 
 import pytest
 from django.test import Client

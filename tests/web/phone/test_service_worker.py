@@ -32,7 +32,9 @@ def test_a_file_is_kept_for_good_under_the_address_of_its_content_alone() -> Non
         assert "immutable" not in body(Client(), other)[1]
 
 
-def test_a_changed_file_has_another_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_changed_file_has_another_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
     before = staticfiles_storage.url("queue.js")
     (tmp_path / "queue.js").write_text("changed")

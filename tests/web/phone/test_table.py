@@ -62,7 +62,9 @@ def a_table(session: Session, number: int = 1) -> Table:
 
 
 def plays_now(table: Table) -> list[Play]:
-    return list(Play.objects.filter(seating=seating_now(table)).select_related("board", "seating__table"))
+    return list(
+        Play.objects.filter(seating=seating_now(table)).select_related("board", "seating__table")
+    )
 
 
 def numbers(table: Table) -> dict[str, int]:
@@ -132,7 +134,9 @@ def test_no_page_of_a_table_opens_with_a_wrong_or_replaced_code(
     assert "Anna" not in text(replaced) + text(wrong)
 
 
-def test_guessing_is_stopped_but_not_a_phone_that_sits_there(evening: tuple[Session, Actor]) -> None:
+def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
+    evening: tuple[Session, Actor],
+) -> None:
     table = a_table(evening[0])
     known, guesser = phone(table), Client()
     for _try in range(WRONG_CODES):
@@ -190,14 +194,18 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
     ns = phone(table, numbers(table)["ns"])
     assert "This phone speaks for N-S." in text(ns.get(url(table)))
     seating = seating_now(table)
-    elsewhere = Place.objects.exclude(seating__table=table).filter(seating__round=seating and seating.round)
+    elsewhere = Place.objects.exclude(seating__table=table).filter(
+        seating__round=seating and seating.round
+    )
     for stranger in ("99", str(elsewhere[0].contestant.number)):
         refused = ns.post(f"{url(table)}side/", {"holder": stranger})
         assert refused.status_code == 422
         assert "Choose who holds this phone." in text(refused)
 
 
-def test_the_room_names_people_round_boards_and_the_next_step(evening: tuple[Session, Actor]) -> None:
+def test_the_room_names_people_round_boards_and_the_next_step(
+    evening: tuple[Session, Actor],
+) -> None:
     table = a_table(evening[0])
     first = plays_now(table)[0].board.number
     page = text(phone(table).get(url(table)))
@@ -235,7 +243,9 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
     send(client, table, play.board.number, "ns")
     asked = text(client.get(url(table, play.board.number)))
     assert "E-W: is it right?" in asked
-    client.post(url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")})
+    client.post(
+        url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")}
+    )
     play.refresh_from_db()
     assert play.state == Play.State.CONFIRMED
     assert len({entry.device for entry in play.entries.all()}) == 1
@@ -270,7 +280,9 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
 ) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
-    response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": "k", **said})
+    response = phone(table).post(
+        url(table, play.board.number), {**SAID, "side": "ns", "key": "k", **said}
+    )
     page = text(response)
     assert response.status_code == 422
     assert sentence in page
@@ -280,7 +292,9 @@ def test_what_is_wrong_is_said_and_nothing_typed_is_lost(
 
 
 @pytest.mark.parametrize("key", ["", "x" * 500, "a b", "<b>"])
-def test_a_form_without_a_proper_key_is_stored_all_the_same(evening: tuple[Session, Actor], key: str) -> None:
+def test_a_form_without_a_proper_key_is_stored_all_the_same(
+    evening: tuple[Session, Actor], key: str
+) -> None:
     table = a_table(evening[0])
     play = plays_now(table)[0]
     response = phone(table).post(url(table, play.board.number), {**SAID, "side": "ns", "key": key})
@@ -321,7 +335,9 @@ def test_a_late_entry_is_kept_for_the_director(evening: tuple[Session, Actor]) -
     assert 'class="chip late"' in text(client.get(url(table)))
 
 
-def test_phone_lists_no_board_that_other_pairs_left_without_a_result(evening: tuple[Session, Actor]) -> None:
+def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
+    evening: tuple[Session, Actor],
+) -> None:
     session, director = evening
     table = a_table(session)
     before = numbers(table)
@@ -369,7 +385,9 @@ def test_others_results_wait_until_everybody_now_seated_has_played_the_board() -
     assert "At every table" in page
     assert "cups, contro: N-S 41" in page
     play_round_rest(session, director)
-    assert not may_see_others_results(seating_now(table), play), "the pair that came now has yet to play it"
+    assert not may_see_others_results(seating_now(table), play), (
+        "the pair that came now has yet to play it"
+    )
     assert not may_see_others_results(None, play)
     hidden_page = text(client.get(url(table, play.board.number)))
     assert "once everybody now at this table has played this board" in hidden_page
@@ -387,7 +405,9 @@ def end_present_round(session: Session, director: Actor) -> None:
 def play_round_rest(session: Session, director: Actor) -> None:
     """What is still due in the present round entered, and the round ended."""
     round_ = playing_round(session)
-    for play in Play.objects.awaited().filter(seating__round=round_).select_related("seating__table"):
+    for play in (
+        Play.objects.awaited().filter(seating__round=round_).select_related("seating__table")
+    ):
         enter(play, SAID)
     end_present_round(session, director)
 
@@ -398,7 +418,11 @@ def test_results_show_every_table_the_own_one_marked(
 ) -> None:
     session, director = evening
     play_round(session, director)
-    play = Play.objects.awaited().filter(seating__round__number=2, board__plays__state="confirmed").first()
+    play = (
+        Play.objects.awaited()
+        .filter(seating__round__number=2, board__plays__state="confirmed")
+        .first()
+    )
     assert play
     with django_capture_on_commit_callbacks(execute=True):
         enter(play, SAID)
@@ -430,7 +454,9 @@ def test_a_result_that_compares_with_nothing_makes_no_show_of_its_award(
     assert "own-awards" not in page
 
 
-def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[Session, Actor]) -> None:
+def test_after_the_last_board_the_page_says_where_everybody_goes(
+    evening: tuple[Session, Actor],
+) -> None:
     session, director = evening
     table = a_table(session)
     for play in plays_now(table):
@@ -453,14 +479,19 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(evening: tuple[
 def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     evening: tuple[Session, Actor],
 ) -> None:
-    """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a code."""
+    """Whoever says at some table that he is somebody else is refused; elsewhere nobody learns a
+    code."""
     session, director = evening
     tables = {number: a_table(session, number) for number in (1, 2, 3)}
     ew = numbers(tables[1])["ew"]
     own = phone(tables[1], ew)
     end_present_round(session, director)
-    next_table = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0].seating.table
-    elsewhere = next(each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk))
+    next_table = Place.objects.filter(seating__round__number=2, contestant__number=ew)[
+        0
+    ].seating.table
+    elsewhere = next(
+        each for each in tables.values() if each.pk not in (tables[1].pk, next_table.pk)
+    )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
     assert f"You play round 2 at table {next_table.number}: open the code on that table." in page
@@ -473,7 +504,9 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
 def test_a_pair_that_rests_is_told_so() -> None:
     session, director = started(number=7, rounds=4, boards_per_round=2)
     first = playing_round(session)
-    seated = set(Place.objects.filter(seating__round__number=2).values_list("contestant", flat=True))
+    seated = set(
+        Place.objects.filter(seating__round__number=2).values_list("contestant", flat=True)
+    )
     resting = Place.objects.filter(seating__round=first).exclude(contestant__in=seated).first()
     assert resting
     table = a_table(session, resting.seating.table.number)
@@ -503,7 +536,9 @@ def test_before_and_after_the_evening() -> None:
 
 def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
-    began(evening[0], minutes=300)  # its time is over, so that no minute passes between two requests
+    began(
+        evening[0], minutes=300
+    )  # its time is over, so that no minute passes between two requests
     play = plays_now(table)[0]
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
@@ -544,7 +579,9 @@ def test_boards_go_where_they_are_played_next() -> None:
     for play in plays_now(table):
         enter(play, SAID)
     boards = sorted(play.board.number for play in plays_now(table))
-    coming = Play.objects.get(seating__round__number=2, board__number=boards[0]).seating.table.number
+    coming = Play.objects.get(
+        seating__round__number=2, board__number=boards[0]
+    ).seating.table.number
     page = text(phone(table).get(url(table)))
     assert f"Take boards {', '.join(map(str, boards))} to table {coming}." in page
     for _round in range(4):
@@ -557,7 +594,9 @@ def test_shared_boards_have_no_one_way_and_those_that_rest_are_put_aside() -> No
     seatings = {number: seating_now(a_table(session, number)) for number in (1, 2, 3, 4)}
     going = {number: boards_after(seating) for number, seating in seatings.items() if seating}
     where = {number: [go.round for go in goes] for number, goes in going.items()}
-    coming = set(Play.objects.filter(seating__round__number=2).values_list("board__number", flat=True))
+    coming = set(
+        Play.objects.filter(seating__round__number=2).values_list("board__number", flat=True)
+    )
     for number, goes in going.items():
         boards = {play.board.number for play in seatings[number].plays.all()}
         assert (where[number] == [3]) == boards.isdisjoint(coming)
@@ -611,10 +650,21 @@ def test_the_form_follows_from_the_fields_of_the_game() -> None:
     numbers = [shown for shown, _rest in form.numbers]
     shown = [shown.field.name for shown in (*form.usual, *numbers, *form.rare)]
     assert shown == [field.name for field in game.fields]
-    said: Outcome = {"trump": "copes", "delegated": False, "contro": "none", "ns_points": 41, "renunci": None}
+    said: Outcome = {
+        "trump": "copes",
+        "delegated": False,
+        "contro": "none",
+        "ns_points": 41,
+        "renunci": None,
+    }
     (group,) = outcome_in_words(game, game.board(1), {}, said)
     values = [(value.label, value.text) for value in group.values]
-    assert values == [("Trump", "cups"), ("Contro", "no contro"), ("Points of N-S", "41"), ("E-W", "31")]
+    assert values == [
+        ("Trump", "cups"),
+        ("Contro", "no contro"),
+        ("Points of N-S", "41"),
+        ("E-W", "31"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -635,11 +685,20 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
     page = text(first.get(url(table, play.board.number)))
     assert f"You enter for {who[0].name}." in page
     assert ">0</output> of 64" in page
-    said = {"n_points": "20", "e_points": "16", "s_points": "28", "w_points": "0", "side": "n", "key": "k"}
+    said = {
+        "n_points": "20",
+        "e_points": "16",
+        "s_points": "28",
+        "w_points": "0",
+        "side": "n",
+        "key": "k",
+    }
     assert first.post(url(table, play.board.number), said).status_code == 302
     waiting = text(first.get(url(table, play.board.number)))
     assert "Somebody else at the table has still to say that it is right." in waiting
-    assert text(first.get(url(table))).count("Somebody else") == 0, "there is another board to enter first"
+    assert text(first.get(url(table))).count("Somebody else") == 0, (
+        "there is another board to enter first"
+    )
     shared = text(phone(table).get(url(table, play.board.number)))
     assert re.search(r"Anna Puig \d: is it right\?", shared)
 
@@ -649,7 +708,11 @@ def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -
     numbers = {"a_points": 26, "b_points": 0, "c_points": 52}
     said = {field.name: field.default for field in game.fields} | numbers | {"b_kings_4": True}
     groups = outcome_in_words(game, game.board(1), {"a": "Anna", "b": "Berta", "c": "Carla"}, said)
-    assert [(group.owner, group.names) for group in groups] == [("a", "Anna"), ("b", "Berta"), ("c", "Carla")]
+    assert [(group.owner, group.names) for group in groups] == [
+        ("a", "Anna"),
+        ("b", "Berta"),
+        ("c", "Carla"),
+    ]
     assert [[(value.label, value.text) for value in group.values] for group in groups] == [
         [("Points", "26")],
         [("Points", "0"), ("Four Kings", "yes")],
@@ -671,11 +734,13 @@ def test_where_there_are_no_cards_nobody_deals(client: Client) -> None:
         pages.append(text(at_the_desk.get(address)))
     for page in pages:
         shown = re.sub(
-            r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?", "", page
+            r"<symbol.*</symbol>|duplicate card tournaments|[\w-]*card[\w-]*=?|scorecards?",
+            "",
+            page,
         )
-        assert not re.search(r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", shown)), (
-            shown
-        )
+        assert not re.search(
+            r"\b([Dd]eal|cards\b|go to the (left|right))", re.sub("<[^>]*>", " ", shown)
+        ), shown
 
 
 def _places(table: Table) -> list[Place]:

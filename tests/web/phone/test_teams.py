@@ -1,4 +1,5 @@
-"""What the phone of a table says of a match of teams: who sits where, and what both tables made of it."""
+"""What the phone of a table says of a match of teams: who sits where, and what both tables made
+of it."""
 
 import re
 from dataclasses import replace
@@ -27,12 +28,17 @@ def test_the_phone_names_the_players_once_both_teams_have_declared(client: Clien
     session, director = created_for_teams(4, replace(PLAN, halves=2))
     deal_session(session.pk, "", director)
     round_ = rounds_to_line_up(session)[0]
-    one, other = (team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams)
+    one, other = (
+        team.contestant for team in matches_to_come(round_, open_line_ups(round_))[0].teams
+    )
     table = f"/t/{code_of(Table.objects.get(section__session=session, number=1))}/"
     declare_line_up(round_.pk, one.pk, TURNED, director)
     assert "Dídac" not in client.get(table).content.decode()
     declare_line_up(round_.pk, other.pk, TURNED, director)
-    said = [f"N Dídac {one.number}, S Carles {one.number}", f"E Berta {other.number}, W Anna {other.number}"]
+    said = [
+        f"N Dídac {one.number}, S Carles {one.number}",
+        f"E Berta {other.number}, W Anna {other.number}",
+    ]
     page = client.get(table).content.decode()
     assert [each for each in said if each not in page] == []
     start_session(session.pk, director)

@@ -1,4 +1,5 @@
-"""A table is asked once about an unlikely result, before anything is stored, and learns nothing by it."""
+"""A table is asked once about an unlikely result, before anything is stored, and learns nothing
+by it."""
 
 import re
 
@@ -46,7 +47,10 @@ def promised(number: int, salt: str = "sort i encert") -> tuple[dict[str, str], 
     ]
     told = [GAME.forecast(call, board) for call in calls]
     best = max(range(len(calls)), key=lambda at: told[at].call)
-    said = {"trump": str(calls[best]["trump"]), "delegated": "yes" if calls[best]["delegated"] else "no"}
+    said = {
+        "trump": str(calls[best]["trump"]),
+        "delegated": "yes" if calls[best]["delegated"] else "no",
+    }
     return said | {"contro": "none", "renunci": ""}, told[best].difference
 
 
@@ -61,7 +65,9 @@ def swapped(said: dict[str, str]) -> dict[str, str]:
     return said | {"ns_points": str(72 - int(said["ns_points"]))}
 
 
-def send(client: Client, table: Table, number: int, said: dict[str, str], **more: str) -> HttpResponseBase:
+def send(
+    client: Client, table: Table, number: int, said: dict[str, str], **more: str
+) -> HttpResponseBase:
     return client.post(url(table, number), {**said, "side": "ns", "key": "k1", **more})
 
 
@@ -79,7 +85,9 @@ def test_swapped_sides_are_asked_about_once_and_stored_when_they_are_sure(table:
     page = text(response)
     assert response.status_code == 422
     points = int(said["ns_points"])
-    sentence = f"check that N-S made {points} and E-W {72 - points}, and that this is board {number}."
+    sentence = (
+        f"check that N-S made {points} and E-W {72 - points}, and that this is board {number}."
+    )
     assert sentence in page
     assert f'value="{points}"' in page
     assert 'name="key" value="k1"' in page
@@ -96,7 +104,9 @@ def test_swapped_sides_are_asked_about_once_and_stored_when_they_are_sure(table:
 
 def test_a_likely_result_is_stored_at_once(table: Table) -> None:
     play = plays_now(table)[0]
-    assert send(phone(table), table, play.board.number, likely(play.board.number)).status_code == 302
+    assert (
+        send(phone(table), table, play.board.number, likely(play.board.number)).status_code == 302
+    )
     assert play.entries.count() == 1
     assert not asked()
 
@@ -115,13 +125,17 @@ def test_a_table_is_asked_once_about_a_board_whatever_its_keys(table: Table) -> 
     play, client = plays_now(table)[0], phone(table)
     said = swapped(likely(play.board.number))
     assert send(client, table, play.board.number, said).status_code == 422
-    assert send(client, table, play.board.number, said, key="k2").status_code == 422, "the same question"
+    assert send(client, table, play.board.number, said, key="k2").status_code == 422, (
+        "the same question"
+    )
     other = said | {"ns_points": "1" if said["ns_points"] != "1" else "2"}
     assert send(client, table, play.board.number, other, key="k3").status_code == 302
     assert asked() == 1
 
 
-def test_the_question_tells_nothing_of_cards_or_of_other_results(session: Session, table: Table) -> None:
+def test_the_question_tells_nothing_of_cards_or_of_other_results(
+    session: Session, table: Table
+) -> None:
     play = plays_now(table)[0]
     said = swapped(likely(play.board.number))
     page = text(send(phone(table), table, play.board.number, said))
@@ -149,7 +163,9 @@ def test_a_board_out_of_order_is_asked_about_before_it_is_stored(table: Table) -
     assert "order" in AuditEntry.objects.get(verb=Verb.ASKED_ABOUT_A_RESULT).data["why"]
     assert send(client, table, third.board.number, wrong, sure="yes").status_code == 302
     said = likely(second.board.number)
-    assert send(client, table, second.board.number, said, key="k2").status_code == 302, "its order is known"
+    assert send(client, table, second.board.number, said, key="k2").status_code == 302, (
+        "its order is known"
+    )
 
 
 def test_whoever_confirms_types_or_comes_late_is_not_asked(session: Session, table: Table) -> None:
@@ -207,13 +223,17 @@ def test_table_enters_its_next_board_after_awards_were_given_instead_of_a_result
     director = Actor.of_user(get_user_model().objects.get(username__startswith="director").pk)
     enter(first, likely(first.board.number))
     other = "average" if given == "not_played" else "average_minus"
-    give_awards(first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a")
+    give_awards(
+        first.pk, {"ns": given, "ew": other}, replaces=2, reason="so", actor=director, key="a"
+    )
     said = likely(second.board.number)
     assert send(phone(table), table, second.board.number, said).status_code == 302
     assert second.entries.count() == 1
 
 
-def test_result_that_no_longer_scores_does_not_stop_other_tables(session: Session, table: Table) -> None:
+def test_result_that_no_longer_scores_does_not_stop_other_tables(
+    session: Session, table: Table
+) -> None:
     """As an old version may have stored one: it has none of the game's fields."""
     first, second, _third = plays_now(table)
     enter(first, likely(first.board.number))

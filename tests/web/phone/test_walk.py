@@ -1,4 +1,5 @@
-"""Every answer a table's phone can get, all through an evening: no result that it may not see yet."""
+"""Every answer a table's phone can get, all through an evening: no result that it may not see
+yet."""
 
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -16,7 +17,16 @@ from tournaments.queries.who_sits_where import playing_round, seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-WHERE = ("", "_now", "side/", "call/", "_news", "boards/{}/", "boards/{}/_state", "boards/{}/?differ")
+WHERE = (
+    "",
+    "_now",
+    "side/",
+    "call/",
+    "_news",
+    "boards/{}/",
+    "boards/{}/_state",
+    "boards/{}/?differ",
+)
 
 
 class Walk:
@@ -44,7 +54,8 @@ class Walk:
         first = next(iter(self.game.lines))
         client = self.phones[table]
         answer = client.post(
-            f"/t/{code_of(table)}/boards/{play.board.number}/", {**said, "side": first, "key": f"k{number}"}
+            f"/t/{code_of(table)}/boards/{play.board.number}/",
+            {**said, "side": first, "key": f"k{number}"},
         )
         assert answer.status_code == 302, answer.content.decode()
         self.secrets[play.pk] = str(number)
@@ -52,13 +63,18 @@ class Walk:
     def answers(self, table: Table, boards: Iterable[int]) -> Iterator[str]:
         for where in WHERE:
             for number in boards if "{}" in where else (0,):
-                yield self.phones[table].get(f"/t/{code_of(table)}/{where.format(number)}").content.decode()
+                yield (
+                    self.phones[table]
+                    .get(f"/t/{code_of(table)}/{where.format(number)}")
+                    .content.decode()
+                )
         code = {"headers": {"authorization": f"Table {code_of(table)}"}}
         for play in Play.objects.filter(board__session=self.session, board__number__in=boards):
             yield Client().get(f"/api/v1/plays/{play.pk}/", **code).content.decode()
 
     def look(self, *boards: int) -> None:
-        """What every phone is told now of these boards holds the numbers it may see, and no others."""
+        """What every phone is told now of these boards holds the numbers it may see, and no
+        others."""
         plays = Play.objects.filter(pk__in=self.secrets, board__number__in=boards)
         for table in self.phones:
             told = list(self.answers(table, boards))
@@ -69,7 +85,8 @@ class Walk:
                 self.hidden += not is_told
 
     def may_see(self, table: Table, play: Play) -> bool:
-        """The law, said once more: one's own result, and others' of open boards; one side has said each."""
+        """The law, said once more: one's own result, and others' of open boards; one side has
+        said each."""
         now = seating_now(table)
         if now and play.seating_id == now.pk:
             return True
@@ -80,7 +97,8 @@ class Walk:
 
 
 @pytest.mark.parametrize(
-    "when", ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))]
+    "when",
+    ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))],
 )
 def test_no_answer_to_a_phone_tells_a_result_too_early(when: str) -> None:
     session, director = started_game("score_sheet")

@@ -13,7 +13,12 @@ from games.published import verified
 from tests.scenes.evening import SEED, created, enter, play_round, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.queries.scorecards import scorecard
 from tournaments.queries.travellers import Bar, distribution, traveller, zero_along
@@ -39,7 +44,8 @@ def said(points: int, trump: str = "bastos") -> dict[str, object]:
 
 
 def played(*points: int) -> tuple[Session, Actor]:
-    """A barometer of as many tables as `points`, its first board played with these at the tables."""
+    """A barometer of as many tables as `points`, its first board played with these at the
+    tables."""
     session, director = started(2 * len(points), "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).select_related("seating__table")
     for play, point in zip(plays.order_by("seating__table__number"), points, strict=True):
@@ -58,7 +64,13 @@ def decide(play: Play, kind: Entry.Kind, outcome: dict[str, object], director: A
     """The director's word about a play."""
     play.refresh_from_db()
     decide_play(
-        play.pk, kind, outcome, replaces=play.revision, reason="seen", actor=director, key=f"d{play.pk}"
+        play.pk,
+        kind,
+        outcome,
+        replaces=play.revision,
+        reason="seen",
+        actor=director,
+        key=f"d{play.pk}",
     )
     catch_up()
 
@@ -70,7 +82,9 @@ def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
         enter(play, said(41))
     page = text(client, BOARD.format(1))
     assert "Still being played" in page
-    assert not any(word in page for word in ("N-S 41", "clubs:", "+5", "ranks", "distribution", "1.50"))
+    assert not any(
+        word in page for word in ("N-S 41", "clubs:", "+5", "ranks", "distribution", "1.50")
+    )
 
 
 def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Client) -> None:
@@ -89,7 +103,9 @@ def test_equal_results_have_neither_min_nor_max(client: Client) -> None:
     assert page.count("<summary>1.50") == 4
 
 
-def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(client: Client) -> None:
+def test_a_board_the_director_called_off_is_on_the_traveller_without_a_result(
+    client: Client,
+) -> None:
     _session, director = played(41, 20, 30)
     play = Play.objects.filter(board__number=1).order_by("pk").first()
     assert play
@@ -109,10 +125,16 @@ def test_a_session_without_a_seed_says_that_its_cards_are_not_known(client: Clie
 def test_the_distribution_stands_between_min_and_max() -> None:
     played(20, 60, 20, 40)
     bars = distribution(traveller(Board.objects.get(number=1)))
-    assert [(bar.x, bar.left, bar.height) for bar in bars] == [(-16, 0, 100), (4, 49, 50), (24, 98, 50)]
+    assert [(bar.x, bar.left, bar.height) for bar in bars] == [
+        (-16, 0, 100),
+        (4, 49, 50),
+        (24, 98, 50),
+    ]
 
 
-def test_the_distribution_has_a_heading_tells_bars_of_two_tables_and_marks_zero(client: Client) -> None:
+def test_the_distribution_has_a_heading_tells_bars_of_two_tables_and_marks_zero(
+    client: Client,
+) -> None:
     played(20, 60, 20, 40)
     page = text(client, BOARD.format(1))
     assert "<h2>X of N-S at the tables</h2>" in page
@@ -120,7 +142,9 @@ def test_the_distribution_has_a_heading_tells_bars_of_two_tables_and_marks_zero(
     assert re.findall(r"<text [^>]*>([^<]*)</text>", drawing) == ["0", "2", "−16", "+24"]
 
 
-@pytest.mark.parametrize(("xs", "along"), [((-1, 1), 50), ((-1, 3), 25), ((-1, 99), None), ((0, 5), None)])
+@pytest.mark.parametrize(
+    ("xs", "along"), [((-1, 1), 50), ((-1, 3), 25), ((-1, 99), None), ((0, 5), None)]
+)
 def test_zero_is_marked_where_it_lies_well_inside(xs: tuple[int, int], along: int | None) -> None:
     assert zero_along([Bar(Fraction(x), 1, 0, 0, 100) for x in xs]) == along
     assert zero_along([]) is None
@@ -152,10 +176,13 @@ def test_the_boards_of_a_round_lead_to_their_pages_once_they_are_open(client: Cl
 def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     played(35, 25, 47)
     pages = [text(client, f"{EVENT}contestants/{number}/") for number in range(1, 7)]
-    assert sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
+    assert (
+        sum("−1, between −11 and +11: 10 of 22 points of the way." in page for page in pages) == 1
+    )
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
     assert any(
-        re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page) for page in pages
+        re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page)
+        for page in pages
     )
 
 
@@ -165,7 +192,9 @@ def test_the_running_total_of_a_scorecard_is_the_sum_of_its_awards() -> None:
     play_and_score(session, director)
     contestant = session.stage.event.contestants.first()
     assert contestant
-    boards = [board for round_ in scorecard(contestant) for board in round_.boards if not board.is_sealed]
+    boards = [
+        board for round_ in scorecard(contestant) for board in round_.boards if not board.is_sealed
+    ]
     awards = [board.award.award or 0 for board in boards if board.award]
     assert len(awards) == 4
     assert [board.total for board in boards] == [sum(awards[: n + 1]) for n in range(4)]
@@ -221,7 +250,9 @@ def test_at_every_step_the_page_says_what_is_fixed_and_what_is_not(client: Clien
     assert "manage.py verify" in page  # the way without a script
 
 
-def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_another(client: Client) -> None:
+def test_a_file_tells_by_its_commitment_that_the_seed_was_put_in_the_place_of_another(
+    client: Client,
+) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
     Seed.objects.update(hex="5eee" * 16)
@@ -259,7 +290,9 @@ def test_after_the_end_anybody_can_verify_the_deals(client: Client, tmp_path: Pa
     )
 
 
-def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(client: Client) -> None:
+def test_no_public_page_of_a_running_evening_holds_the_seed_or_a_sealed_result(
+    client: Client,
+) -> None:
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     addresses = ["", "rounds/", "sessions/1/deals/", *(f"contestants/{n}/" for n in range(1, 9))]

@@ -26,7 +26,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 TABLES, ROUNDS, BOARDS = 100, 3, 2
 MAX_QUERIES, MAX_BYTES = 30, 2_000_000
 
-# A row for each place (four at a table in a round), play and entry, and a tenth more for everything else.
+# A row for each place (four at a table in a round), play and entry, and a tenth more for everything
+# else.
 MAX_ROWS = TABLES * ROUNDS * (4 + BOARDS * 2) * 11 // 10 + 500
 
 
@@ -74,7 +75,11 @@ def addresses(session: Session) -> list[str]:
     found = []
     for root, patterns, more in (
         ("/", pages, {}),
-        ("/api/v1/", api, {"event": event.pk, "session": session.pk, "round": play.seating.round_id}),
+        (
+            "/api/v1/",
+            api,
+            {"event": event.pk, "session": session.pk, "round": play.seating.round_id},
+        ),
     ):
         for each in patterns:
             view = each.callback
@@ -82,10 +87,14 @@ def addresses(session: Session) -> list[str]:
             named = re.findall(r"<\w+:(\w+)>", str(each.pattern))
             if is_public and (filled | more).keys() >= set(named):
                 where = re.sub(
-                    r"<\w+:(\w+)>", lambda m, more=more: str((filled | more)[m[1]]), str(each.pattern)
+                    r"<\w+:(\w+)>",
+                    lambda m, more=more: str((filled | more)[m[1]]),
+                    str(each.pattern),
                 )
                 found.append(root + where)
-    files = [f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in KINDS]
+    files = [
+        f"/{event.club.slug}/{event.slug}/{sheet}.{kind}" for sheet in SHEETS for kind in KINDS
+    ]
     return [*found, *files]
 
 

@@ -37,9 +37,13 @@ def evening(session: Session, number: int) -> EveningTold | None:
 def own_awards(session: Session, number: int) -> dict[int, tuple[str, Fraction]]:
     """On which line a contestant played each board, by its number, and what its scale gives him."""
     found = {}
-    plays = Play.objects.filter(seating__places__contestant__number=number, board__session=session).distinct()
+    plays = Play.objects.filter(
+        seating__places__contestant__number=number, board__session=session
+    ).distinct()
     for play in plays.select_related("board", "seating"):
-        seat = play.seating.places.filter(contestant__number=number).values_list("seat", flat=True)[0]
+        seat = play.seating.places.filter(contestant__number=number).values_list("seat", flat=True)[
+            0
+        ]
         line = "ns" if seat in "NS" else "ew"
         award = awards(play)[line].award
         assert award is not None
@@ -72,7 +76,8 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
 
 
 def test_boards_that_tie_with_the_last_one_named_are_counted(client: Client) -> None:
-    """Everywhere the same result: whatever three are named, as many boards brought as much as they."""
+    """Everywhere the same result: whatever three are named, as many boards brought as much as
+    they."""
     session, director = started(8, "howell", 7, 2)
     while round_ := playing_round(session):
         for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
@@ -97,7 +102,9 @@ def test_each_share_is_the_mean_of_its_boards() -> None:
         assert sum(share.mean * share.boards for share in shares) == sum(
             award for _line, award in own.values()
         )
-        assert [share.mean for share in shares] == sorted((share.mean for share in shares), reverse=True)
+        assert [share.mean for share in shares] == sorted(
+            (share.mean for share in shares), reverse=True
+        )
     assert {share.boards for share in told.by_opponents} == {2}
 
 
@@ -119,7 +126,9 @@ def test_the_dealer_s_side_calls() -> None:
 def test_a_board_says_what_each_call_made(client: Client) -> None:
     started(6, "barometer", 3, 2)
     plays = Play.objects.filter(board__number=1).order_by("seating__table__number")
-    for play, (trump, points) in zip(plays, (("oros", 40), ("oros", 45), ("bastos", 30)), strict=True):
+    for play, (trump, points) in zip(
+        plays, (("oros", 40), ("oros", 45), ("bastos", 30)), strict=True
+    ):
         enter(play, {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)})
     catch_up()
     page = " ".join(client.get(f"{EVENT}sessions/1/boards/1/").content.decode().split())
@@ -149,5 +158,8 @@ def test_a_board_leads_to_those_beside_it_that_are_open(client: Client) -> None:
 
 def played_boards(session: Session) -> set[int]:
     """The boards that nobody is still to play."""
-    due = {play.board.number for play in Play.objects.filter(state=Play.State.DUE).select_related("board")}
+    due = {
+        play.board.number
+        for play in Play.objects.filter(state=Play.State.DUE).select_related("board")
+    }
     return {board.number for board in session.boards.all()} - due

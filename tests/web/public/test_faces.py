@@ -46,7 +46,8 @@ def over() -> Session:
 def winners(page: str) -> list[tuple[int, int]]:
     """Place and number of everybody who is named first."""
     return [
-        (int(place), int(number)) for number, place in re.findall(r'data-number="(\d+)"[^>]*won-(\d+)', page)
+        (int(place), int(number))
+        for number, place in re.findall(r'data-number="(\d+)"[^>]*won-(\d+)', page)
     ]
 
 
@@ -56,7 +57,9 @@ def test_the_first_three_stand_first_once_it_is_over(client: Client) -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    assert winners(page) == [(row.rank, row.number) for row in ranking.rows if row.rank and row.rank <= 3]
+    assert winners(page) == [
+        (row.rank, row.number) for row in ranking.rows if row.rank and row.rank <= 3
+    ]
     assert winners(told(client, f"{EVENT}_standings")) == winners(page)
 
 
@@ -72,7 +75,11 @@ def climbs(page: str) -> dict[int, int]:
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
     row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*>\d+{climbed}'
     signs = {"▲": 1, "▼": -1}
-    return {int(number): signs[sign] * int(places) for number, sign, places in re.findall(row, page) if sign}
+    return {
+        int(number): signs[sign] * int(places)
+        for number, sign, places in re.findall(row, page)
+        if sign
+    }
 
 
 def test_a_winner_has_the_tie_break_beside_his_total(client: Client) -> None:
@@ -108,7 +115,9 @@ def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client
     assert snapshot
     (course,) = courses(session.stage, snapshot)
     moved = {row.number: (row.ranks[0] or 0) - (row.ranks[1] or 0) for row in course.rows}
-    assert climbs(told(client)) == {number: places for number, places in moved.items() if places} != {}
+    assert (
+        climbs(told(client)) == {number: places for number, places in moved.items() if places} != {}
+    )
 
 
 def test_the_boards_furthest_apart_are_told_from_what_tables_made(client: Client) -> None:
@@ -128,7 +137,10 @@ def test_a_board_that_is_not_open_is_not_talked_about() -> None:
     session, _director = played(2)
     event = session.stage.event
     shown = {board.number for board in boards_furthest_apart(event)}
-    sealed = {play.board.number for play in Play.objects.filter(state=Play.State.DUE).select_related("board")}
+    sealed = {
+        play.board.number
+        for play in Play.objects.filter(state=Play.State.DUE).select_related("board")
+    }
     assert sealed
     assert not shown & sealed
 

@@ -38,9 +38,14 @@ def test_until_a_site_is_named_there_is_no_frame(client: Client, session: Sessio
     assert "&lt;iframe" not in client.get(f"{EVENT}downloads/").content.decode()
 
 
-def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(session: Session) -> None:
+def test_the_sites_that_are_named_may_show_the_standings_and_no_other_page(
+    session: Session,
+) -> None:
     owner = visitor("owner", session)
-    assert sent(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[0] == 200
+    assert (
+        sent(owner, session, " https://www.Example.org/club,\nbotifarra.cat\nbotifarra.cat ")[0]
+        == 200
+    )
     assert Club.objects.get().framed_by == ["www.example.org", "botifarra.cat"]
     answer = Client().get(f"{EVENT}frame/")
     policy = answer.headers["Content-Security-Policy"]
@@ -66,12 +71,22 @@ def test_a_frame_has_the_standings_and_nothing_that_leads_about_inside_it(sessio
 
 def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None:
     owner = visitor("owner", session)
-    wrong = ("no_name", "a b.org;", "*.example.org", "localhost", "'none'", "-a.org", "x" * 300 + ".org")
+    wrong = (
+        "no_name",
+        "a b.org;",
+        "*.example.org",
+        "localhost",
+        "'none'",
+        "-a.org",
+        "x" * 300 + ".org",
+    )
     for site in wrong:
         status, page = sent(owner, session, f"example.org\n{site}")
         assert status == 422, site
         assert "is no name of a site" in page
-    status, page = sent(owner, session, "\n".join(f"a{number}.org" for number in range(MOST_SITES + 1)))
+    status, page = sent(
+        owner, session, "\n".join(f"a{number}.org" for number in range(MOST_SITES + 1))
+    )
     assert (status, f"At most {MOST_SITES} sites" in page) == (422, True)
     assert Club.objects.get().framed_by == []
     assert not AuditEntry.objects.filter(verb=Verb.LET_FRAME).exists()

@@ -25,13 +25,18 @@ def test_the_page_of_a_match_adds_up_each_half(client: Client) -> None:
     event, match = session.stage.event, read_match(session, 1, 1)
     assert match
     assert sum(half.points for half in match.halves) == match.margin
-    assert [half.xs[0] - half.xs[1] for half in match.halves] == [half.points for half in match.halves]
-    page = client.get(reverse("match", args=[event.club.slug, event.slug, 1, 1, 1])).content.decode()
+    assert [half.xs[0] - half.xs[1] for half in match.halves] == [
+        half.points for half in match.halves
+    ]
+    page = client.get(
+        reverse("match", args=[event.club.slug, event.slug, 1, 1, 1])
+    ).content.decode()
     assert "First half (round 1)" in page
     assert "Second half (round 2)" in page
     sums = re.findall(r"<tfoot>.*?</tfoot>", page, re.DOTALL)
     assert all(
-        f'total">{signed(half.points)}<' in said for half, said in zip(match.halves, sums, strict=True)
+        f'total">{signed(half.points)}<' in said
+        for half, said in zip(match.halves, sums, strict=True)
     )
 
 

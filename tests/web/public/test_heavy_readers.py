@@ -1,4 +1,5 @@
-"""Long pages and files of an event are built once for each version of it, by two readers at a time."""
+"""Long pages and files of an event are built once for each version of it, by two readers at a
+time."""
 
 import gzip
 import threading
@@ -81,10 +82,14 @@ def test_a_new_result_is_in_the_file_at_once(evening, built) -> None:
     assert built == ["scorecards", "scorecards"]
 
 
-def test_standings_that_are_held_back_from_now_on_are_not_given_from_the_store(evening, built) -> None:
+def test_standings_that_are_held_back_from_now_on_are_not_given_from_the_store(
+    evening, built
+) -> None:
     session, director = evening
     assert Client().get(f"{EVENT}standings.json").json()
-    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    edit_event(
+        session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
+    )
     assert not Client().get(f"{EVENT}standings.json").json()
 
 

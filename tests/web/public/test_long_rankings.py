@@ -15,13 +15,17 @@ from tournaments.queries.ranking import PAGE
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 TABLES = PAGE + 30
 CAMP = "/camp/camp/"
-_ROW = re.compile(r'<tr role="row" data-number="\d+"\s+class="(own)?[^>]*>.*?/contestants/(\d+)/', re.DOTALL)
+_ROW = re.compile(
+    r'<tr role="row" data-number="\d+"\s+class="(own)?[^>]*>.*?/contestants/(\d+)/', re.DOTALL
+)
 
 
 @pytest.fixture
 def session() -> Session:
     session = lay_field(TABLES, rounds=1, boards_per_round=1, played=1)
-    Contestant.objects.filter(event=session.stage.event, number=7).update(name="Núria Àvila – Òscar Pi")
+    Contestant.objects.filter(event=session.stage.event, number=7).update(
+        name="Núria Àvila – Òscar Pi"
+    )
     scorebook.take_snapshot(session.stage_id)
     return session
 

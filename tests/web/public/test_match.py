@@ -1,4 +1,5 @@
-"""The page of a match: both results of each open board side by side, and nothing of one that is not open."""
+"""The page of a match: both results of each open board side by side, and nothing of one that is
+not open."""
 
 import random
 from collections.abc import Callable
@@ -56,12 +57,16 @@ def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
     scored, _other = scorebook.TeamBook(session.stage).scored(counted)[1, 1]
     assert match.awards == scored.awards
     assert not match.awards.provisional
-    assert page(session).count('<td class="num total">') == 4 + 2  # the boards, and what each half came to
+    assert (
+        page(session).count('<td class="num total">') == 4 + 2
+    )  # the boards, and what each half came to
 
 
 def test_a_sealed_board_says_nothing_of_itself() -> None:
     session, _director = started_teams(4)
-    (first, second) = Play.objects.filter(seating__table__number__in=(1, 2), board__number=1).order_by("pk")
+    (first, second) = Play.objects.filter(
+        seating__table__number__in=(1, 2), board__number=1
+    ).order_by("pk")
     enter(first, outcome(random.Random(1)))
     enter(second, outcome(random.Random(2)))
     match = shown(session)

@@ -70,7 +70,9 @@ def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> Non
     assert f"“{WORDS}”<br> The director has yet to answer." in page
     assert form(pair, play) not in page
     assert ours.get(form(pair, play)).status_code == 302, "it is said already"
-    answer_objection(Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key")
+    answer_objection(
+        Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
+    )
     page = text(ours.get(card(pair)))
     assert "It stays as it is.</b> “as the slip”" in page
     assert form(pair, play) in page, "it may be said again"
@@ -80,11 +82,15 @@ def test_a_stranger_and_the_other_side_see_nothing_of_it(client: Client, evening
     session, director = evening
     play, pair, _line = own_play(session)
     objected(session)
-    answer_objection(Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key")
+    answer_objection(
+        Objection.objects.get(), Objection.Verdict.STAYS, "as the slip", director, "key"
+    )
     other = play.seating.places.exclude(contestant=pair)[0].contestant.number
     for stranger in (client, phone(play, other), signed_in(Client(), director)):
         page = text(stranger.get(card(pair)))
-        assert not [each for each in (KEY, WORDS, "as the slip", "say that a result") if each in page]
+        assert not [
+            each for each in (KEY, WORDS, "as the slip", "say that a result") if each in page
+        ]
         assert stranger.get(form(pair, play)).status_code == 404
         assert sent(stranger, pair, play).status_code == 404
     assert Objection.objects.count() == 1
@@ -98,7 +104,9 @@ def test_shared_phone_of_a_table_objects_for_nobody(evening: Scene) -> None:
     assert shared.get(form(pair, play)).status_code == 404
 
 
-def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(evening: Scene) -> None:
+def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_objections(
+    evening: Scene,
+) -> None:
     session, _director = evening
     play, pair, _line = own_play(session)
     objected(session)
@@ -112,7 +120,9 @@ def test_phone_with_the_code_that_claims_a_pair_neither_objects_nor_reads_object
 def test_who_is_linked_with_the_pair_needs_no_phone(client: Client, evening: Scene) -> None:
     session, director = evening
     play, pair, _line = own_play(session)
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
+    )
     assert form(pair, play) in text(signed_in(client, director).get(card(pair)))
     assert sent(client, pair, play).status_code == 302
     assert Objection.objects.get().user_id == director.user_id
@@ -172,7 +182,8 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     assert page.index('value="stays"') < page.index('value="mended"')
     assert WORDS in page
     answer = client.post(
-        desk(session, "objection_answer", objection.pk), {"verdict": "stays", "words": "", "key": "k1"}
+        desk(session, "objection_answer", objection.pk),
+        {"verdict": "stays", "words": "", "key": "k1"},
     )
     assert answer.headers["Location"] == desk(session)
     page = text(client.get(desk(session)))
@@ -181,7 +192,9 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     assert WORDS not in page
 
 
-def test_while_another_session_is_prepared_the_desk_still_has_it(client: Client, evening: Scene) -> None:
+def test_while_another_session_is_prepared_the_desk_still_has_it(
+    client: Client, evening: Scene
+) -> None:
     session, director = evening
     plan_session(session.stage.event, director)
     objection = objected(session)
@@ -194,9 +207,16 @@ def test_after_a_correction_mended_stands_first(client: Client, evening: Scene) 
     session, director = evening
     objection = objected(session)
     play = objection.play
-    hidden = {"key": "decides", "replaces": str(play.revision), "kind": "correction", "reason": "heard both"}
+    hidden = {
+        "key": "decides",
+        "replaces": str(play.revision),
+        "kind": "correction",
+        "reason": "heard both",
+    }
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), OTHER | hidden)
-    assert answer.headers["Location"] == desk(session, "desk_play", play.pk), "it still waits for an answer"
+    assert answer.headers["Location"] == desk(session, "desk_play", play.pk), (
+        "it still waits for an answer"
+    )
     page = text(client.get(desk(session, "desk_play", play.pk)))
     assert page.index('value="mended"') < page.index('value="stays"')
 
@@ -205,7 +225,10 @@ def test_of_two_directors_the_slower_is_told(client: Client, evening: Scene) -> 
     session, director = evening
     objection = objected(session)
     marta = member(session, "marta", Membership.Role.DIRECTOR)
-    address, said = desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "marta"}
+    address, said = (
+        desk(session, "objection_answer", objection.pk),
+        {"verdict": "stays", "key": "marta"},
+    )
     assert marta.post(address, said).status_code == 302
     slower = signed_in(client, director).post(address, {"verdict": "mended", "key": "director"})
     assert (slower.status_code, "Somebody was quicker. marta" in text(slower)) == (409, True)
@@ -219,7 +242,9 @@ def test_a_scorer_reads_no_word_of_it_and_answers_nothing(evening: Scene) -> Non
     scorer = member(session, "anotadora", Membership.Role.SCORER)
     page = text(scorer.get(desk(session)))
     assert WORDS not in page + text(scorer.get(desk(session, "desk_play", objection.play_id)))
-    answer = scorer.post(desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"})
+    answer = scorer.post(
+        desk(session, "objection_answer", objection.pk), {"verdict": "stays", "key": "k"}
+    )
     assert answer.status_code == 404
 
 
@@ -227,7 +252,9 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_
     client: Client,
 ) -> None:
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
+    )
     _play, pair = kept_from_anna(session)
     objection = objected(session, pair.number)
     page = text(signed_in(client, director).get(desk(session)))
@@ -241,7 +268,9 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_
 def test_who_reads_it_is_what_the_page_about_it_says(client: Client) -> None:
     """While the board is sealed, and a director has it yet to play."""
     session, director = started(8, movement="mitchell", rounds=4, boards_per_round=1)
-    link_member(Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director)
+    link_member(
+        Player.objects.select_related("club").get(name="Anna 1"), director.user_id or 0, director
+    )
     play, pair = kept_from_anna(session)
     other = play.seating.places.exclude(contestant=pair)[0].contestant.number
     members = {"scorer": Membership.Role.SCORER, "director": Membership.Role.DIRECTOR}
@@ -258,17 +287,22 @@ def test_who_reads_it_is_what_the_page_about_it_says(client: Client) -> None:
     marta = Actor.of_user(get_user_model().objects.get(username="director").pk)
     answer_objection(objection, Objection.Verdict.STAYS, "as the slip", marta, "key")
     pages = {who: everything(reader, objection) for who, reader in readers.items()}
-    told["the answer"] = {who: "yes" if "as the slip" in page else "no" for who, page in pages.items()}
+    told["the answer"] = {
+        who: "yes" if "as the slip" in page else "no" for who, page in pages.items()
+    }
     assert told == PAGE_SAYS["Objections"]
 
 
 def kept_from_anna(session: Session) -> tuple[Play, Contestant]:
-    """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet to play."""
+    """A play of the first round, of which somebody has spoken, with a board that pair 1 has yet
+    to play."""
     yet = Play.objects.filter(seating__places__contestant__number=1, seating__round__number__gt=1)
     here = Play.objects.filter(board__in=yet.values("board"), seating__round__number=1)
     play = here.select_related("seating__table__section__session__stage__event").earliest("pk")
     post_entry(play.pk, RESULT, at(play, "ns"), "key")
-    return play, play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+    return play, play.seating.places.select_related("contestant__event__club").get(
+        seat="N"
+    ).contestant
 
 
 def member(session: Session, name: str, role: Membership.Role) -> Client:
@@ -298,6 +332,10 @@ def test_no_program_reads_it(client: Client, evening: Scene) -> None:
     )
     event = session.stage.event_id
     signed_in(client, director)
-    for path in (f"events/{event}/scorecards/1/", f"events/{event}/", f"plays/{objection.play_id}/"):
+    for path in (
+        f"events/{event}/scorecards/1/",
+        f"events/{event}/",
+        f"plays/{objection.play_id}/",
+    ):
         assert WORDS not in client.get(f"/api/v1/{path}").content.decode(), path
     assert WORDS not in client.get(f"/api/v1/events/{event}/file/").content.decode()

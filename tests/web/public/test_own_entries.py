@@ -20,14 +20,18 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
     event = contestant.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, contestant.number]))
     traveller = reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number])
-    return " ".join(page.content.decode().split(f'<a href="{traveller}"')[1].split("</tr>")[0].split())
+    return " ".join(
+        page.content.decode().split(f'<a href="{traveller}"')[1].split("</tr>")[0].split()
+    )
 
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:
     """A sealed board that N-S alone has entered, on the phone that is bound to them."""
     session, director = started(8, "mitchell", 4, 2)
     play = first_play(session, seating__round__number=1, seating__table__number=1)
-    contestant = play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+    contestant = (
+        play.seating.places.select_related("contestant__event__club").get(seat="N").contestant
+    )
     client = bound_phone(play.seating.table, contestant.number)
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
     assert client.post(address, {"side": "ns", "sure": "yes", **RESULT}).status_code == 302

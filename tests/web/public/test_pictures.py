@@ -46,12 +46,16 @@ def test_the_picture_is_folded_where_all_are_compared_alike(
     client: Client, rounds: int, are_alike: bool
 ) -> None:
     page = shown(client, started(8, "howell", rounds, 2)[0])
-    assert ("Everybody is compared equally with all others in the same ranking." in page) == are_alike
+    assert (
+        "Everybody is compared equally with all others in the same ranking." in page
+    ) == are_alike
     assert ("<summary>Who is compared with whom</summary>" in page) == are_alike
     assert 'aria-label="Who is compared with whom"' in page
 
 
-def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_round(client: Client) -> None:
+def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_round(
+    client: Client,
+) -> None:
     session, director = started(8, "howell", 7, 2)
     page = shown(client, session)
     assert page.count('<svg role="img"') == 2
@@ -71,8 +75,14 @@ def test_a_round_has_its_minutes_beside_those_planned(client: Client) -> None:
     session.refresh_from_db()
     lasted(session, 25, 10)
     (section,) = room_pace(session)
-    assert [(each.number, each.took, each.planned) for each in section.rounds] == [(1, 25, 20), (2, 10, 20)]
-    assert [(took, planned) for _round, took, planned in section.bars] == [(100.0, 80.0), (40.0, 80.0)]
+    assert [(each.number, each.took, each.planned) for each in section.rounds] == [
+        (1, 25, 20),
+        (2, 10, 20),
+    ]
+    assert [(took, planned) for _round, took, planned in section.bars] == [
+        (100.0, 80.0),
+        (40.0, 80.0),
+    ]
     page = shown(client, session)
     assert page.count('<rect class="late"') == 1
 
@@ -109,7 +119,9 @@ def test_where_rounds_are_drawn_only_those_that_began_are_told(client: Client) -
     assert "Pace of the room" in page
 
 
-def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(client: Client) -> None:
+def test_a_field_too_large_for_a_picture_is_not_compared_everybody_with_everybody(
+    client: Client,
+) -> None:
     page = shown(client, lay_field(MOST_PICTURED // 2 + 1, rounds=1, boards_per_round=1))
     assert "Who meets whom" in page
     assert "How evenly they are compared" not in page

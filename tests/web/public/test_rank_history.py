@@ -82,25 +82,35 @@ def test_a_line_of_the_picture_ends_in_its_pair(client: Client) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_line_of_the_picture_can_be_seen(theme: str) -> None:
-    inks = re.findall(r"^\.places-chart \.ink-\d \{ --line: var\(--([a-z]+)\); \}", STYLE, re.MULTILINE)
+    inks = re.findall(
+        r"^\.places-chart \.ink-\d \{ --line: var\(--([a-z]+)\); \}", STYLE, re.MULTILINE
+    )
     assert len(set(inks)) == INKS
     colours = themes()[theme]
     assert min(contrast(colours[ink], colours["paper"]) for ink in inks) >= 4.5
 
 
 def chart_with(*rows: Course) -> Chart:
-    return chart_of(Courses(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows))
+    return chart_of(
+        Courses(0, "all", tuple((1, at + 1) for at, _rank in enumerate(rows[0].ranks)), rows)
+    )
 
 
 def test_who_was_never_ranked_has_no_line() -> None:
     late = Course(2, "Carles – Dídac", (None, None))
-    assert [line.number for line in chart_with(Course(1, "Anna – Berta", (1, 1)), late).lines] == [1]
+    assert [line.number for line in chart_with(Course(1, "Anna – Berta", (1, 1)), late).lines] == [
+        1
+    ]
     assert chart_with(Course(2, "Carles – Dídac", (None,))).lines == ()
 
 
 def test_who_is_ranked_no_longer_has_a_line_without_a_name() -> None:
     """A name where his line breaks off would lie on the lines of the others."""
-    stays, gone, never = Course(1, "", (1, 1)), Course(2, "", (2, None)), Course(3, "", (None, None))
+    stays, gone, never = (
+        Course(1, "", (1, 1)),
+        Course(2, "", (2, None)),
+        Course(3, "", (None, None)),
+    )
     ends = {line.number: line.end for line in chart_with(never, stays, gone).lines}
     assert ends[1]
     assert ends[2] is None
@@ -114,7 +124,10 @@ def test_who_share_a_rank_stand_below_each_other() -> None:
 def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
     pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 6
     long, longer = chart_with(Course(1, pair, (1,)), Course(2, player, (2,))).lines
-    assert [row.text for row in long.rows] == ["Iolanda Massaguer i Montpalau –", "Jaume Vallhonrat"]
+    assert [row.text for row in long.rows] == [
+        "Iolanda Massaguer i Montpalau –",
+        "Jaume Vallhonrat",
+    ]
     assert longer.rows == ()
 
 

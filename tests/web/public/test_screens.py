@@ -60,7 +60,9 @@ def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client
     page = screen(client, session.stage.event, "seats")
     assert "Round 2: where everybody sits" in page
     shown = rows(page)
-    assert [row[0] for row in shown] == [f"Anna {number} – Berta {number}" for number in range(1, 8)]
+    assert [row[0] for row in shown] == [
+        f"Anna {number} – Berta {number}" for number in range(1, 8)
+    ]
     assert [row[1:] for row in shown].count(["rest"]) == 1
     assert {row[2] for row in shown if len(row) == 3} == {"N-S", "E-W"}
 
@@ -70,8 +72,9 @@ def test_after_the_last_page_comes_the_first(client: Client) -> None:
     event = session.stage.event
     seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
     assert seen == [12, 12, 4, 12]
-    assert f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"' in screen(
-        client, event, "seats", page=3
+    assert (
+        f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"'
+        in screen(client, event, "seats", page=3)
     )
     for nonsense in ("x", "-1", "0"):
         assert "Page 1 of 3" in screen(client, event, "seats", page=nonsense)
@@ -93,7 +96,8 @@ def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
 
 
 def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
-    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in no order."""
+    """After three rounds of seven pairs some have rested: the mean decides, and totals stand in
+    no order."""
     session, director = started(7, "howell", 7, 1)
     for _round in range(3):
         play_round(session, director)
@@ -137,7 +141,9 @@ def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: C
 
     def offered() -> set[str]:
         index = client.get(reverse("screen", args=slugs)).content.decode()
-        return {each for each in PURPOSES if f'href="{reverse(f"screen_{each}", args=slugs)}"' in index}
+        return {
+            each for each in PURPOSES if f'href="{reverse(f"screen_{each}", args=slugs)}"' in index
+        }
 
     assert offered() == set(PURPOSES)
     play_out(session, director)
@@ -160,7 +166,9 @@ def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)
-def test_before_anything_is_dealt_or_played_each_says_what_comes(client: Client, purpose: str) -> None:
+def test_before_anything_is_dealt_or_played_each_says_what_comes(
+    client: Client, purpose: str
+) -> None:
     session, director = created(8, "mitchell", 4, 1)
     assert "The first round is still to begin" in screen(client, session.stage.event, purpose)
     assert "No round is left" not in screen(client, session.stage.event, purpose)
@@ -193,18 +201,23 @@ def test_each_section_has_screens_of_its_own(client: Client) -> None:
     index = client.get(reverse("screen", args=[event.club.slug, event.slug])).content.decode()
     names = [section.name for section in session.sections.all()]
     assert all(
-        f"screen/seats/?section={name.replace(' ', '%20')}" in index.replace("+", "%20") for name in names
+        f"screen/seats/?section={name.replace(' ', '%20')}" in index.replace("+", "%20")
+        for name in names
     )
     seats = session.sections.get(name=names[0]).rounds.get(number=1).seatings
     here = set(seats.values_list("places__contestant__name", flat=True))
-    pages = (rows(screen(client, event, "seats", section=names[0], page=number)) for number in range(1, 9))
+    pages = (
+        rows(screen(client, event, "seats", section=names[0], page=number))
+        for number in range(1, 9)
+    )
     assert {row[0] for page in pages for row in page} == here
     assert screen(client, event, "clock").count("data-left=") == 1, "they go alike"
 
 
 def test_the_desk_leads_to_it(client: Client) -> None:
     session, director = started(8, "mitchell", 4, 1)
-    leads = f'href="{reverse("screen", args=[session.stage.event.club.slug, session.stage.event.slug])}"'
+    event = session.stage.event
+    leads = f'href="{reverse("screen", args=[event.club.slug, event.slug])}"'
     his = signed_in(client, director)
     for page in ("event_desk", "poster"):
         assert leads in his.get(desk(session, page)).content.decode()

@@ -1,4 +1,5 @@
-"""People are named on nearly every page: no search engine may list one, unless the club's owner wants it."""
+"""People are named on nearly every page: no search engine may list one, unless the club's owner
+wants it."""
 
 import re
 
@@ -16,11 +17,13 @@ __all__ = ["session"]
 META = '<meta name="robots" content="noindex">'
 PAGES = {"home", "club", "standings", "rounds", "scorecard", "traveller", "deals"}
 LISTED = PAGES | {"places", "methods", "pictures", "event_rules"}
-"""The pages that search engines may list where the club wants it: no file, no picture, nothing of the API."""
+"""The pages that search engines may list where the club wants it: no file, no picture, nothing
+of the API."""
 
 
 def may_be_listed(client: Client, session: Session) -> set[str]:
-    """The addresses whose answers may be listed, by name; a page says the same in its head and its header."""
+    """The addresses whose answers may be listed, by name; a page says the same in its head and
+    its header."""
     listed = set()
     for name, address in one_of_each(session).items():
         answer = client.get(address)
@@ -49,7 +52,10 @@ def test_a_page_that_is_not_there_is_not_listed(session: Session) -> None:
 
 def test_the_list_of_clubs_names_nobody_and_each_club_says_for_itself(session: Session) -> None:
     Club.objects.create(name="Penya", slug="penya", may_be_listed=True)
-    tags = [Client().get(address).headers["X-Robots-Tag"] for address in ("/", "/penya/", "/club-manilla/")]
+    tags = [
+        Client().get(address).headers["X-Robots-Tag"]
+        for address in ("/", "/penya/", "/club-manilla/")
+    ]
     assert tags == ["all", "all", "noindex"]
 
 
@@ -69,10 +75,15 @@ def test_the_owner_says_so_and_takes_it_back(session: Session) -> None:
 
 
 @pytest.mark.parametrize("said", [{}, {"listed": "maybe"}])
-def test_what_is_neither_is_refused_and_nothing_stored(session: Session, said: dict[str, str]) -> None:
+def test_what_is_neither_is_refused_and_nothing_stored(
+    session: Session, said: dict[str, str]
+) -> None:
     owner, club = visitor("owner", session), session.stage.event.club
     before = AuditEntry.objects.count()
     answer = owner.post(reverse("club_listing", args=[club.pk]), said)
     assert answer.status_code == 422
     assert re.search("Say whether search engines may list", answer.content.decode())
-    assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (before, False)
+    assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
+        before,
+        False,
+    )

@@ -1,4 +1,5 @@
-"""Where somebody sits, by name: the round that is played first, and nothing that the rounds do not show."""
+"""Where somebody sits, by name: the round that is played first, and nothing that the rounds do
+not show."""
 
 import html
 import re
@@ -33,7 +34,9 @@ def said(client: Client, session: Session, who: str, page: str = "rounds") -> st
     content = answer.content.decode()
     if page == "rounds":
         content = content.partition('<div id="seats"')[2].partition("</section>")[0]
-    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", content)).split()).removeprefix('role="status"> ')
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", content)).split()).removeprefix(
+        'role="status"> '
+    )
 
 
 def the_seat(session: Session, who: str) -> FoundSeat:
@@ -73,7 +76,10 @@ def test_nobody_of_the_name(client: Client) -> None:
     assert "begins with “<b>x”" in html.unescape(
         client.get(address(session.stage.event), {"who": "<b>x"}).content.decode()
     )
-    assert said(client, session, "zzz") == "Nobody here has the number or a name that begins with “zzz”."
+    assert (
+        said(client, session, "zzz")
+        == "Nobody here has the number or a name that begins with “zzz”."
+    )
 
 
 def test_only_so_many_are_listed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +109,9 @@ def test_who_has_left_is_told_so_and_who_was_to_meet_him_rests(client: Client, d
     gone, opponent = list(dict.fromkeys(place.contestant for place in places))
     let_leave(session.stage.event, gone.pk, director)
     assert said(client, session, str(gone.number)).endswith("Has left the event.")
-    assert f"Round {playing_round(session).number}: rests" in said(client, session, str(opponent.number))
+    assert f"Round {playing_round(session).number}: rests" in said(
+        client, session, str(opponent.number)
+    )
 
 
 def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
@@ -156,4 +164,6 @@ def test_a_substitute_finds_his_seat_by_his_own_name(client: Client) -> None:
     assert place.contestant.name in found
     assert "Carla Mas plays for them." in found
     assert "plays for them" in said(client, session, str(place.contestant.number))
-    assert "plays for them" not in said(client, session, "8" if place.contestant.number != 8 else "7")
+    assert "plays for them" not in said(
+        client, session, "8" if place.contestant.number != 8 else "7"
+    )

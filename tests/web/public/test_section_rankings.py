@@ -1,4 +1,5 @@
-"""One field of several sections: whoever looks may want one section alone, ranked among themselves."""
+"""One field of several sections: whoever looks may want one section alone, ranked among
+themselves."""
 
 import re
 from datetime import timedelta
@@ -55,18 +56,24 @@ def places(page: str) -> list[tuple[int, int]]:
     return [(int(place), int(number)) for place, number in _ROW.findall(page)]
 
 
-def test_a_section_is_ranked_anew_by_the_totals_of_the_field(divided: tuple[Session, Actor]) -> None:
+def test_a_section_is_ranked_anew_by_the_totals_of_the_field(
+    divided: tuple[Session, Actor],
+) -> None:
     session, _director = divided
     whole = places(Client().get(public(session)).content.decode())
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
     assert {number for _place, number in whole} == set(range(1, 13))
-    assert [number for _place, number in places(page)] == [number for _, number in whole if number in VIC]
+    assert [number for _place, number in places(page)] == [
+        number for _, number in whole if number in VIC
+    ]
     assert [place for place, _number in places(page)] == list(range(1, 7))
     assert '<option value="Vic" selected>Vic</option>' in page
     assert "Vic\n</h2>" in page
 
 
-def test_the_fragment_is_of_the_section_and_rests_like_the_whole(divided: tuple[Session, Actor]) -> None:
+def test_the_fragment_is_of_the_section_and_rests_like_the_whole(
+    divided: tuple[Session, Actor],
+) -> None:
     session, _director = divided
     fragment = public(session, "standings_fragment")
     page = Client().get(public(session), {"section": "Vic"}).content.decode()
@@ -89,7 +96,9 @@ def test_programs_ask_for_a_section_by_its_name(divided: tuple[Session, Actor]) 
     (ranking,) = Api().read(f"{address}?section=Vic")["rankings"]
     assert (whole["section"], ranking["section"]) == ("", "Vic")
     totals = {row["number"]: row["total"] for row in whole["rows"]}
-    assert {row["number"]: row["total"] for row in ranking["rows"]} == {one: totals[one] for one in VIC}
+    assert {row["number"]: row["total"] for row in ranking["rows"]} == {
+        one: totals[one] for one in VIC
+    }
     assert Api().ask(f"{address}?section=Nowhere").status_code == 404
 
 

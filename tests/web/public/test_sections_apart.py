@@ -1,4 +1,5 @@
-"""Sections that are fields by themselves: each ranking stands under the name of its section everywhere."""
+"""Sections that are fields by themselves: each ranking stands under the name of its section
+everywhere."""
 
 import random
 
@@ -41,6 +42,8 @@ def test_standings_places_and_paper_name_the_section(client: Client) -> None:
         for heading in ("Sala gran <", "Vic, N-S", "Vic, E-W"):
             assert heading in page.replace("gran</", "gran </"), (address, heading)
     asked = [{}, {"section": "Sala gran"}, {"section": "Vic"}, {"section": "Vic", "line": "ew"}]
-    first, *others = [client.get(reverse("places_picture", args=slugs), each).content for each in asked]
+    first, *others = [
+        client.get(reverse("places_picture", args=slugs), each).content for each in asked
+    ]
     assert others[0] == first
     assert len({*others}) == 3

@@ -27,7 +27,9 @@ def read(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
-def test_each_link_to_a_board_leads_to_the_board_of_its_session(client: Client, event: Event) -> None:
+def test_each_link_to_a_board_leads_to_the_board_of_its_session(
+    client: Client, event: Event
+) -> None:
     home, linked = f"/{event.club.slug}/{event.slug}/", set[str]()
     for page in ("rounds/", *(f"contestants/{each.number}/" for each in event.contestants.all())):
         linked |= set(re.findall(r'href="([^"]+/boards/\d+/)"', read(client, home + page)))
@@ -44,7 +46,10 @@ def test_each_link_to_a_board_leads_to_the_board_of_its_session(client: Client, 
 
 def test_a_session_that_the_event_has_not_is_no_page(client: Client, event: Event) -> None:
     home = f"/{event.club.slug}/{event.slug}/sessions/"
-    assert [client.get(f"{home}{number}/deals/").status_code == 200 for number in (1, 3)] == [True, False]
+    assert [client.get(f"{home}{number}/deals/").status_code == 200 for number in (1, 3)] == [
+        True,
+        False,
+    ]
 
 
 def test_rounds_of_two_stages_are_told_apart(client: Client, event: Event) -> None:

@@ -12,7 +12,12 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Play, Session, Snapshot, Table
 from tournaments.queries.ranked_contestant import Ahead
 from tournaments.queries.shown_standings import shown_standings
@@ -36,7 +41,8 @@ def started(**what: object) -> Session:
 
 
 def say(*points: int) -> None:
-    """The first board of each table in the order of tables, confirmed: so many points for north-south."""
+    """The first board of each table in the order of tables, confirmed: so many points for
+    north-south."""
     plays = Play.objects.filter(seating__round__number=1).order_by("seating__table__number")
     for play, made in zip(plays.select_related("seating__table"), points, strict=True):
         said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(made)}
@@ -55,7 +61,9 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     assert "mean " not in page
     row = latest_standings(session.stage).rows[0]
     assert (row.total, row.mean, row.percent) == (4, 4, 50)
-    assert "brings points, a tie half as many" in client.get(f"{EVENT}contestants/1/").content.decode()
+    assert (
+        "brings points, a tie half as many" in client.get(f"{EVENT}contestants/1/").content.decode()
+    )
     assert session.stage.event.method_key == "matchpoints"
 
 
@@ -105,7 +113,9 @@ def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: C
     play_matches(session, director)
     catch_up()
     snapshot = Snapshot.objects.filter(audience=Snapshot.Audience.PUBLIC).latest("number")
-    ranked = [row for group in shown_standings(session.stage, snapshot).rankings for row in group.rows]
+    ranked = [
+        row for group in shown_standings(session.stage, snapshot).rankings for row in group.rows
+    ]
     assert len(ranked) == 8
     for row in ranked:
         card = " ".join(client.get(f"{EVENT}contestants/{row.number}/").content.decode().split())

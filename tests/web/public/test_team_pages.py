@@ -32,13 +32,23 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PLANS = [
     EventPlan("Equips", players_each=TEAM, movement_key="round_robin", halves=2),
-    EventPlan("Equips", players_each=TEAM, movement_key="swiss", method_key="board_a_match", halves=2),
+    EventPlan(
+        "Equips", players_each=TEAM, movement_key="swiss", method_key="board_a_match", halves=2
+    ),
     EventPlan("Equips", players_each=TEAM, movement_key="knock_out", method_key="aggregate"),
 ]
 OF_EVENT = ("standings", "standings_fragment", "places", "rounds")
 OF_DESK = (
     *("event_desk", "desk_room", "event_movement_report", "event_contestants", "penalties"),
-    *("table_sheets", "poster", "paper", "movement_cards", "hand_records", "printed_results", "typing"),
+    *(
+        "table_sheets",
+        "poster",
+        "paper",
+        "movement_cards",
+        "hand_records",
+        "printed_results",
+        "typing",
+    ),
     *("score_slips", "event_draw", "pairings", "event_line_ups", "event_team_links"),
 )
 
@@ -68,7 +78,10 @@ def refuse_errors(client: Client, session: Session) -> None:
         assert answer.status_code in (200, 204, 404, 422), (address, answer.status_code)
         if answer.status_code == 404:
             assert (
-                "/draw/" in address or "pairings" in address or "boards" in address or "matches" in address
+                "/draw/" in address
+                or "pairings" in address
+                or "boards" in address
+                or "matches" in address
             ), address
 
 
@@ -106,7 +119,9 @@ def test_no_page_fails(client: Client, plan: EventPlan) -> None:
     catch_up()
     session.refresh_from_db()
     refuse_errors(client, session)
-    page = client.get(reverse("standings", args=[session.stage.event.club.slug, session.stage.event.slug]))
+    page = client.get(
+        reverse("standings", args=[session.stage.event.club.slug, session.stage.event.slug])
+    )
     assert "Equip 3" in page.content.decode()
 
 
@@ -115,7 +130,9 @@ def page_of(client: Client, session: Session, name: str, *args: int) -> str:
     return client.get(reverse(name, args=[event.club.slug, event.slug, *args])).content.decode()
 
 
-@pytest.mark.parametrize("movement", ["swiss", pytest.param("round_robin", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "movement", ["swiss", pytest.param("round_robin", marks=pytest.mark.thorough)]
+)
 def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) -> None:
     plan = replace(PLAN, method_key="victory_points", movement_key=movement)
     session, director = started_teams(4, plan, 3, 2)
@@ -151,7 +168,9 @@ def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: 
     assert page.count(">Award</th>") == 1
     total = f'"num total">{rounded(totals[1])}<'
     assert total in page
-    edit_event(session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director)
+    edit_event(
+        session.stage.event_id, {"standings_from": timezone.now() + timedelta(hours=1)}, director
+    )
     assert total not in page_of(client, session, "scorecard", 1), "held back, it adds nothing up"
     signed_in(client, director)
     assert ">Matches</th>" in client.get(desk(session, "printed_results")).content.decode()

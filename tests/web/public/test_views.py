@@ -11,13 +11,27 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from tests.scenes.awards import awards
-from tests.scenes.evening import SEED, at, club_with_director, created, enter, pairs, play_round, started
+from tests.scenes.evening import (
+    SEED,
+    at,
+    club_with_director,
+    created,
+    enter,
+    pairs,
+    play_round,
+    started,
+)
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.results.plays import post_entry
-from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    finish_session,
+    start_session,
+)
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage, Table
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
@@ -67,7 +81,9 @@ def test_home_with_several_clubs_lists_them(client: Client) -> None:
     assert page.index('href="/ateneu/"') < page.index('href="/penya-del-bon-trumfo/"')
 
 
-def test_the_code_of_a_table_is_typed_on_the_home_page_while_something_is_played(client: Client) -> None:
+def test_the_code_of_a_table_is_typed_on_the_home_page_while_something_is_played(
+    client: Client,
+) -> None:
     session, director = created(8, "mitchell", 4, 1)
     assert 'name="code"' not in text(client, "/")
     deal_session(session.pk, "sort", director)
@@ -110,9 +126,13 @@ def test_a_club_shows_tonight_before_coming_before_past(client: Client) -> None:
 def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
     session, director = started(6, "mitchell", 3, 1)
     finish_session(session.pk, director)
-    create_event(session.stage.event.club, EventPlan("Nadal", movement_key="howell"), pairs(4), director)
+    create_event(
+        session.stage.event.club, EventPlan("Nadal", movement_key="howell"), pairs(4), director
+    )
     page = text(client, "/club-manilla/")
-    assert page.index("Tonight") < page.index("Campionat") < page.index("Coming") < page.index("Nadal")
+    assert (
+        page.index("Tonight") < page.index("Campionat") < page.index("Coming") < page.index("Nadal")
+    )
     assert "Past events" not in page
 
 
@@ -122,7 +142,9 @@ def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client
         stage = create_event(club, EventPlan(name, movement_key="howell"), pairs(4), director)
         then = timezone.now() - timedelta(days=days)
         session = create_session(stage, 3, 1, director, seed=SEED)
-        Session.objects.filter(pk=session.pk).update(state="finished", started_at=then, finished_at=then)
+        Session.objects.filter(pk=session.pk).update(
+            state="finished", started_at=then, finished_at=then
+        )
     page = text(client, "/club-manilla/")
     assert page.index("Past events") < page.index("Played last") < page.index("Played first")
 
@@ -214,7 +236,8 @@ def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Cli
     assert "running" in page
     assert page.index('id="line-ns"') < page.index('id="line-ew"')
     assert all(
-        name in strip_tags(page) for name in session.stage.event.contestants.values_list("name", flat=True)
+        name in strip_tags(page)
+        for name in session.stage.event.contestants.values_list("name", flat=True)
     )
 
 
@@ -235,7 +258,9 @@ def test_with_unequal_boards_the_page_says_that_the_mean_ranks(client: Client) -
     for play in plays:
         enter(play, SAID)
     assert sentence not in text(client, EVENT)
-    following = Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
+    following = (
+        Play.objects.filter(seating__round__number=2).select_related("seating__table").first()
+    )
     assert following
     following.seating.round.section.rounds.filter(number=2).update(started_at=session.started_at)
     enter(following, SAID)
@@ -270,7 +295,9 @@ def test_the_fragment_answers_204_until_the_standings_change(client: Client) -> 
     assert client.get(f"{EVENT}_standings?seen=x").status_code == 200
 
 
-def test_the_fragment_tells_that_they_are_published_though_no_figure_changes(client: Client) -> None:
+def test_the_fragment_tells_that_they_are_published_though_no_figure_changes(
+    client: Client,
+) -> None:
     session, director = started(6, "mitchell", 3, 1)
     play_and_score(session, director)
     finish_session(session.pk, director)
@@ -294,14 +321,18 @@ def test_the_last_award_is_never_of_a_sealed_board() -> None:
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     assert all(
-        row.award is None for each in shown_standings(session.stage, snapshot).rankings for row in each.rows
+        row.award is None
+        for each in shown_standings(session.stage, snapshot).rankings
+        for row in each.rows
     )
     finish_session(session.pk, director)
     catch_up()
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     shown = shown_standings(session.stage, snapshot)
-    assert all(row.award is not None and row.last_board for each in shown.rankings for row in each.rows)
+    assert all(
+        row.award is not None and row.last_board for each in shown.rankings for row in each.rows
+    )
 
 
 def test_the_last_award_is_that_of_the_last_board_played() -> None:
@@ -316,7 +347,9 @@ def test_the_last_award_is_that_of_the_last_board_played() -> None:
     for row in rows:
         plays = Play.objects.filter(seating__places__contestant__number=row.number, counted__gt="")
         last = plays.order_by("board__number").last()
-        seats = last.seating.places.filter(contestant__number=row.number).values_list("seat", flat=True)
+        seats = last.seating.places.filter(contestant__number=row.number).values_list(
+            "seat", flat=True
+        )
         assert row.last == awards(last)["ns" if "N" in seats else "ew"]
         assert row.last_board == last.board.number
 

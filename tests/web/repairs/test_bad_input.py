@@ -1,4 +1,5 @@
-"""Whatever is sent to a page of repairs: a sentence or no such page, never an error; nothing is stored."""
+"""Whatever is sent to a page of repairs: a sentence or no such page, never an error; nothing is
+stored."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -49,7 +50,8 @@ Sent = dict[str, object]
 
 @dataclass(frozen=True)
 class Asked:
-    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen there.
+    """A page of repairs as a link or its form asks for it: whose page it is, and what is chosen
+    there.
 
     `of` is None where it is the event's own.
     """
@@ -71,12 +73,16 @@ def _turned(session: Session) -> Asked:
 
 def _opponents(session: Session) -> Asked:
     one, other = (_seating(session, each).places.earliest("pk").contestant_id for each in (1, 2))
-    return Asked("repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {})
+    return Asked(
+        "repair_opponents", _seating(session).table_id, {"round": 2, "one": one, "other": other}, {}
+    )
 
 
 def _board(session: Session) -> Asked:
     play = _seating(session).plays.get(board__number=11)
-    return Asked("repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {})
+    return Asked(
+        "repair_board", _seating(session).table_id, {"round": 2, "play": play.pk, "board": 1}, {}
+    )
 
 
 def _set(session: Session) -> Asked:
@@ -86,7 +92,10 @@ def _set(session: Session) -> Asked:
 def _results(session: Session) -> Asked:
     one, other = _seating(session).plays.order_by("board__number")
     return Asked(
-        "repair_results", _seating(session).table_id, {"round": 2, "play": one.pk, "to": other.pk}, {}
+        "repair_results",
+        _seating(session).table_id,
+        {"round": 2, "play": one.pk, "to": other.pk},
+        {},
     )
 
 
@@ -133,7 +142,9 @@ def _joins(session: Session) -> Asked:
     _let_leave(session, 1)
     section = playing_round(session).section
     seats = LateSeats(section.pk, tuple(tables_for_newcomer(section)))
-    return Asked("repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": written_seats(seats)})
+    return Asked(
+        "repair_joins", None, {"name": "Ona Pi – Iu Pi"}, {"planned": written_seats(seats)}
+    )
 
 
 def _rests(session: Session) -> Asked:
@@ -197,7 +208,8 @@ every_page = pytest.mark.parametrize(
 
 
 def each_by_itself(*sessions: Session) -> Iterator[list[Asked]]:
-    """Every page as asked for in some sessions; what it needed for that is undone before the next."""
+    """Every page as asked for in some sessions; what it needed for that is undone before the
+    next."""
     for page in ASKED.values():
         with transaction.atomic():
             yield [page(session) for session in sessions]
@@ -234,19 +246,26 @@ WRITTEN = (Act, Contestant, Entry, Place, Play, Round, Seating, SitOut, Substitu
 def stored() -> list[object]:
     """Everything that a repair may write."""
     facts = [list(each.objects.order_by("pk").values()) for each in WRITTEN]
-    return [*facts, Receipt.objects.count(), Session.objects.values_list("rounds_planned", flat=True)[0]]
+    return [
+        *facts,
+        Receipt.objects.count(),
+        Session.objects.values_list("rounds_planned", flat=True)[0],
+    ]
 
 
 def refused(client: Client, address: str, form: Sent) -> Iterator[HttpResponse]:
     """What is answered to who looks and to who sends; nothing may be stored."""
     before = stored()
     yield client.get(address)
-    yield client.post(address, {key: value for key, value in form.items() if value is not None}, follow=True)
+    yield client.post(
+        address, {key: value for key, value in form.items() if value is not None}, follow=True
+    )
     assert stored() == before, (address, form)
 
 
 def said(answer: HttpResponse) -> bool:
-    """Whether a page says what is wrong, or asks for what is missing; one may lead to where it is said."""
+    """Whether a page says what is wrong, or asks for what is missing; one may lead to where it
+    is said."""
     led = getattr(answer, "redirect_chain", [])
     return answer.status_code == 404 or (
         answer.status_code in ((200,) if led else (400, 422))
@@ -288,7 +307,9 @@ def _finds_no_rows_of(session: Session, client: Client, asked: Asked, there: Ask
         _looked, sent = refused(client, asked.address(session), there.form)
         assert said(sent)
     for name in [each for each in asked.chosen if asked.chosen[each] != there.chosen[each]]:
-        looked, sent = refused(client, asked.address(session, **{name: there.chosen[name]}), asked.form)
+        looked, sent = refused(
+            client, asked.address(session, **{name: there.chosen[name]}), asked.form
+        )
         assert looked.status_code == 200
         assert said(sent), name
 
@@ -395,7 +416,9 @@ def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
 
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
-def test_once_the_session_is_over_it_is_done_or_said_why_not(evening, client: Client, page, publish) -> None:
+def test_once_the_session_is_over_it_is_done_or_said_why_not(
+    evening, client: Client, page, publish
+) -> None:
     session, director = evening
     asked = page(session)
     play_out(session, director)

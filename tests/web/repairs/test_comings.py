@@ -1,4 +1,5 @@
-"""Somebody goes home, somebody comes late, and those who rest play each other: shown first, then done."""
+"""Somebody goes home, somebody comes late, and those who rest play each other: shown first, then
+done."""
 
 import html
 import re
@@ -85,7 +86,10 @@ def test_who_comes_late_is_one_pair(client: Client, name: str) -> None:
 def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(client: Client) -> None:
     session, director = started(9, "howell", 6, 2)
     address = desk(signed_in(client, director) and session, "repair_joins")
-    first, second = hidden(client, address, name=LATE), hidden(client, address, name="Ona Pi – Iu Pi")
+    first, second = (
+        hidden(client, address, name=LATE),
+        hidden(client, address, name="Ona Pi – Iu Pi"),
+    )
     sent(client, address, first, name=LATE)
     again = sent(client, address, second, name="Ona Pi – Iu Pi")
     assert again.status_code == 422
@@ -96,7 +100,8 @@ def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(clien
 
 
 @pytest.mark.parametrize(
-    "planned", ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1", "1 1.1.0-1.1.1"]
+    "planned",
+    ["", "x", "0 1.2", "99999999999999999999 1.1.1-0.1", "1 1.1.0-0.1 é.1.1.1", "1 1.1.0-1.1.1"],
 )
 def test_whatever_a_form_sends_is_answered(client: Client, planned: str) -> None:
     session, director = started(9, "howell", 6, 2)
@@ -143,7 +148,9 @@ def test_who_goes_home_with_who_takes_over(client: Client) -> None:
     assert "Who takes over would be number 9." in page
     assert page.count("would rest.") == 1
     assert "Zoe has no partner yet" in shown(client, address, contestant=gone.pk, instead="Zoe")
-    done = said_in(sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked))
+    done = said_in(
+        sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked)
+    )
     assert "It is mended." in done
     gone.refresh_from_db()
     assert gone.withdrawn_at
@@ -164,7 +171,9 @@ def test_before_somebody_leaves_it_is_said_what_becomes_of_his_results(
 
 def test_those_who_rest_play_each_other(client: Client) -> None:
     session, director = started(12, "howell", 7, 1)
-    address = desk(signed_in(client, director) and session, "repair_rests", session.sections.get().pk)
+    address = desk(
+        signed_in(client, director) and session, "repair_rests", session.sections.get().pk
+    )
     assert address not in client.get(desk(session, "repairs")).content.decode()
     assert "In no round to come do enough of them rest" in shown(client, address)
     for number in (3, 7):
@@ -175,11 +184,15 @@ def test_those_who_rest_play_each_other(client: Client) -> None:
     assert len(told) > 1
     sent(client, address, hidden(client, address))
     for round_, one, other in told:
-        met = Place.objects.filter(seating__round__number=round_, contestant__name=one, seat__in="NE").get()
+        met = Place.objects.filter(
+            seating__round__number=round_, contestant__name=one, seat__in="NE"
+        ).get()
         assert met.seating.places.filter(contestant__name=other).exists()
 
 
-def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(client: Client) -> None:
+def test_late_pair_at_a_full_mitchell_is_offered_one_more_table_and_a_sit_out(
+    client: Client,
+) -> None:
     session, director = started(14, "mitchell", 7, 2)
     address = desk(signed_in(client, director) and session, "repair_joins")
     page = shown(client, address, name=LATE)
@@ -200,7 +213,9 @@ def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client
     assert {"Add a table and start round 1 again", "Look for a free place"} <= {
         " ".join(each.split()) for each in others
     }
-    first = re.findall(r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode())
+    first = re.findall(
+        r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode()
+    )
     assert first == ["See what it would come to"]
 
 
@@ -240,10 +255,14 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     assert len(rounds) >= 4
     assert 1 not in rounds
     assert Place.objects.count() == before
-    boards = [play.board_id for each in places.filter(seat__in="NE") for play in each.seating.plays.all()]
+    boards = [
+        play.board_id for each in places.filter(seat__in="NE") for play in each.seating.plays.all()
+    ]
     assert len(boards) == len(set(boards)) == 2 * len(rounds)
     resting = [
-        len(set(range(1, 16)) - set(seated_in(session, number))) for number in range(2, 8) if number in rounds
+        len(set(range(1, 16)) - set(seated_in(session, number)))
+        for number in range(2, 8)
+        if number in rounds
     ]
     assert set(resting) == {1}
 
@@ -254,14 +273,17 @@ def test_freed_place_is_offered_to_those_who_sit_out_in_turn(client: Client) -> 
     late = {"name": LATE, "way": "sit_out"}
     sent(client, address, hidden(client, address, **late), **late)
     before = seats(session)
-    resting = {number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)}
+    resting = {
+        number: set(range(1, 16)) - set(seated_in(session, number)) for number in range(2, 8)
+    }
     gone = Contestant.objects.get(number=4)
     address = desk(session, "repair_leaves")
     assert 'name="offers_place"' in client.get(address).content.decode()
     asked = {"contestant": gone.pk, "offers_place": "yes"}
     page = shown(client, address, **asked)
     moved = {
-        int(number) for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
+        int(number)
+        for number in re.findall(r"Round (\d+), instead of sitting out: .*? at table \d+\.", page)
     }
     assert len(moved) >= 4
     sent(client, address, hidden(client, address, **asked), **asked)
@@ -313,7 +335,9 @@ def test_a_sit_out_that_was_given_is_undone(client: Client) -> None:
 
 
 def seated_in(session: Session, number: int) -> list[int]:
-    here = Place.objects.filter(seating__round__section__session=session, seating__round__number=number)
+    here = Place.objects.filter(
+        seating__round__section__session=session, seating__round__number=number
+    )
     return list(here.values_list("contestant__number", flat=True))
 
 

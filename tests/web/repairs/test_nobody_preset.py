@@ -27,7 +27,8 @@ def lists(page: str) -> dict[str, str]:
 
 
 def is_preset(options: str) -> bool:
-    """Whether a browser sends one of them when nobody chooses: the first, or the one that is selected."""
+    """Whether a browser sends one of them when nobody chooses: the first, or the one that is
+    selected."""
     first = re.search(r'<option value="([^"]*)"', options)
     return first is None or first[1] != "" or " selected" in options
 

@@ -1,4 +1,5 @@
-"""Something went wrong: from the desk to what it would come to, and back to the desk as it should be."""
+"""Something went wrong: from the desk to what it would come to, and back to the desk as it
+should be."""
 
 import re
 
@@ -9,7 +10,14 @@ from django.urls import reverse
 
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import created, started
-from tests.scenes.three_rounds import Scene, howell_evening, mitchell_evening, plays, seating, unknown_board
+from tests.scenes.three_rounds import (
+    Scene,
+    howell_evening,
+    mitchell_evening,
+    plays,
+    seating,
+    unknown_board,
+)
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Act, Board, Place, Play, Table, Verb
@@ -58,7 +66,9 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     before = dict(seating(session).places.values_list("seat", "contestant"))
     address = of_table(session, "repair_turned", 1)
     assert "Whose place or total would change" in client.get(address).content.decode()
-    assert dict(seating(session).places.values_list("seat", "contestant")) == before, "it was only tried"
+    assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
+        "it was only tried"
+    )
     assert "It is mended." in mended(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert Act.objects.get(kind=Verb.TURN_TABLE).reason == "they said so"
@@ -242,9 +252,13 @@ def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:
     )
     assert (
         "They sit so already."
-        in client.get(of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")).content.decode()
+        in client.get(
+            of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")
+        ).content.decode()
     )
-    assert "It is mended." in mended(client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W"))
+    assert "It is mended." in mended(
+        client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W")
+    )
     assert seating(session).places.get(seat="N").player_id == before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "repair_side", 1)).content.decode()

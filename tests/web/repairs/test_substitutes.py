@@ -20,10 +20,15 @@ def test_three_clicks_from_the_desk(client: Client) -> None:
     at = place(session)
     own = desk(session, "repairs_table", at.seating.table_id)
     assert own in client.get(desk(session)).content.decode(), "the first click"
-    address = desk(session, "repair_substitute", at.seating.table_id) + f"?round=2&goes={at.player_id}"
+    address = (
+        desk(session, "repair_substitute", at.seating.table_id) + f"?round=2&goes={at.player_id}"
+    )
     assert address.replace("&", "&amp;") in client.get(own).content.decode(), "the second"
     page = client.get(address).content.decode()
-    said = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {"goes": at.player_id, "until": 0}
+    said = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
+        "goes": at.player_id,
+        "until": 0,
+    }
     said["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     assert client.post(address, said).status_code == 422, "nobody is named"
     done = client.post(address, said | {"name": "Carla Mas"}, follow=True).content.decode()
@@ -35,9 +40,14 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
     signed_in(client, director)
     at = place(session, round_=1)
-    address = desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+    address = (
+        desk(session, "repair_substitute", at.seating.table_id) + f"?round=1&goes={at.player_id}"
+    )
     page = client.get(address).content.decode()
-    sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {"goes": at.player_id, "until": 0}
+    sent = dict(re.findall(r'name="(key|seen)" value="(\w+)"', page)) | {
+        "goes": at.player_id,
+        "until": 0,
+    }
     sent["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     client.post(address, sent | {"name": "Carla Mas"})
     people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()

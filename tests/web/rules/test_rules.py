@@ -40,7 +40,9 @@ def of_event(session: Session, page: str = "event_rules") -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
-    page, sheet = (opened(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print"))
+    page, sheet = (
+        opened(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print")
+    )
     assert page.count("<h2>") == 7 * has_rules(key, language)
     assert sheet.count("<h2>") == 2 * has_rules(key, language)
 
@@ -57,7 +59,10 @@ def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
 def test_options_are_told_in_the_words_of_people(key: str, language: str) -> None:
-    page, options = opened(reverse("rules_of_game", args=[key]), language), get_game(key).own_options
+    page, options = (
+        opened(reverse("rules_of_game", args=[key]), language),
+        get_game(key).own_options,
+    )
     code = set(re.findall(r"<code>(.*?)</code>", page))
     assert code & {word for option in options for word in (option.key, *option.choices)} == set()
     with override(language):
@@ -78,7 +83,9 @@ def test_no_line_of_a_sum_ends_behind_a_sign() -> None:
 
 def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
     page = opened(reverse("rules_of_game", args=["donguri"]))
-    assert '<div class="scroller" tabindex="0" role="group" aria-label="Cards and deal"><table' in page
+    assert (
+        '<div class="scroller" tabindex="0" role="group" aria-label="Cards and deal"><table' in page
+    )
 
 
 def test_the_sheet_has_the_larger_letters_the_less_stands_on_it() -> None:
@@ -120,8 +127,12 @@ def test_an_event_says_what_holds_in_it_above_the_rules() -> None:
 
 
 def test_the_public_page_says_what_is_unusual_on_one_line_and_nothing_where_nothing_is() -> None:
-    session, _director = started_game("botifarra", {"edition": "western", "second_player_points": "yes"})
-    line = re.search(r'<p class="quiet">\s*(Rules of following.*)\n', opened(of_event(session, "standings")))
+    session, _director = started_game(
+        "botifarra", {"edition": "western", "second_player_points": "yes"}
+    )
+    line = re.search(
+        r'<p class="quiet">\s*(Rules of following.*)\n', opened(of_event(session, "standings"))
+    )
     assert line is not None
     assert line[1] == (
         "Rules of following: western (lliure) · "

@@ -1,4 +1,5 @@
-"""Trials through the site: every key leads on, the address says where one is, and no hidden card leaves."""
+"""Trials through the site: every key leads on, the address says where one is, and no hidden card
+leaves."""
 
 import html
 import re
@@ -18,7 +19,8 @@ PLAYABLE = [game.key for game in GAMES if game().has_play]
 every_playable = pytest.mark.parametrize("key", PLAYABLE)
 LEGS = "option_legs"
 SHORT = {"tantony": {LEGS: "1"}, "tantony_split": {LEGS: "1"}, "tantony_three": {LEGS: "1"}}
-"""Of hands that grow out of one another the first shows all there is to see; all of them by night."""
+"""Of hands that grow out of one another the first shows all there is to see; all of them by
+night."""
 
 ADDRESSES = [
     ("did=banana", "is not an action of this game"),
@@ -49,7 +51,10 @@ def opened(path: str, status: int = 200) -> str:
 def keys_of(page: str) -> list[str]:
     """What each key of the reader's would have an address say."""
     form = re.search(r'<form class="trial-keys".*?</form>', page, re.DOTALL)
-    return [html.unescape(did) for did in re.findall(r'name="did" value="([^"]*)"', form[0] if form else "")]
+    return [
+        html.unescape(did)
+        for did in re.findall(r'name="did" value="([^"]*)"', form[0] if form else "")
+    ]
 
 
 def asked_for(path: str, options: dict[str, str], did: str) -> str:
@@ -69,7 +74,9 @@ def hidden_from(trial: Trial) -> set[str]:
     # Of doubled cards one may have been told, as exchanged for the Fool, and the other be held.
     told = (*trial.on_table, *trial.last_trick, *trial.opening, *trial.beside)
     shown = {each.told.card for each in told}
-    shown |= {card for groups in trial.position.open_cards.values() for group in groups for card in group}
+    shown |= {
+        card for groups in trial.position.open_cards.values() for group in groups for card in group
+    }
     shown |= set(trial.position.held(trial.seat))
     held = {card for seat in trial.game.seats for card in trial.position.held(seat)} - shown
     return {card_name(card, pack) for card in held}
@@ -83,7 +90,9 @@ def tells_nothing_hidden(page: str, trial: Trial, keys: list[str]) -> None:
     assert not hidden_from(trial) & told_cards(page)
     bare = re.sub(r'name="did" value="[^"]*"', "", page.partition('<main id="main"')[2])
     assert not [card for card in map(str, trial.game.pack) if len(card) > 2 and f'"{card}"' in bare]
-    assert set(keys) == {" ".join((*trial.own, action)) for action in trial.position.legal_actions()}
+    assert set(keys) == {
+        " ".join((*trial.own, action)) for action in trial.position.legal_actions()
+    }
 
 
 def played_through(key: str, options: dict[str, str]) -> None:
@@ -116,10 +125,14 @@ def test_all_hands_that_grow_out_of_one_deal(key: str) -> None:
 
 @every_playable
 def test_it_begins_with_a_deal_of_its_own(key: str) -> None:
-    assert "The others play any legal card; they are no example." in opened(reverse("trial_new", args=[key]))
+    assert "The others play any legal card; they are no example." in opened(
+        reverse("trial_new", args=[key])
+    )
     game = get_game(key)
     choices = {f"option_{each.key}": each.choices[-1] for each in game.own_options}
-    answers = [Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)]
+    answers = [
+        Client().get(reverse("trial_new", args=[key]), {"deal": "new", **choices}) for _ in range(2)
+    ]
     first, second = (answer.headers["Location"] for answer in answers)
     assert urlsplit(first).path != urlsplit(second).path
     page = opened(first)
@@ -151,7 +164,9 @@ def test_over_many_deals_the_reader_sits_everywhere() -> None:
         assert dealers == set(game.seats)
 
 
-@pytest.mark.parametrize(("asked", "said"), ADDRESSES, ids=[asked[:20] for asked, _said in ADDRESSES])
+@pytest.mark.parametrize(
+    ("asked", "said"), ADDRESSES, ids=[asked[:20] for asked, _said in ADDRESSES]
+)
 def test_what_is_not_legal_is_named_and_what_was_done_before_stands(asked: str, said: str) -> None:
     deal = next(name for name in map("deal{}".format, range(40)) if dealt_to_reader(name))
     page = opened(f"{address('botifarra', deal)}?{asked}", 422)
@@ -176,7 +191,8 @@ def test_what_comes_after_the_end_is_named() -> None:
 
 
 def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
-    """For each card of the hand without a key, where a card is due; each rule once, with all its cards."""
+    """For each card of the hand without a key, where a card is due; each rule once, with all its
+    cards."""
     game, did = get_game("botifarra"), []
     while not (trial := trial_of(game, "test", did)).is_over:
         page = opened(asked_for(address("botifarra"), {}, " ".join(did)))
@@ -187,7 +203,9 @@ def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
         assert len(rules) == len({trial.position.objection(str(card)).template for card in barred})
         assert sum(rule.count("role=") or 1 for rule in rules) == len(barred)
         if barred:
-            refused = opened(asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422)
+            refused = opened(
+                asked_for(address("botifarra"), {}, " ".join([*did, str(barred[0])])), 422
+            )
             assert re.search(r'role="alert".*<li>\w+ of \w+ ', refused, re.DOTALL)
         did.append(legal[0])
 
@@ -231,7 +249,9 @@ def test_one_step_back() -> None:
     page = opened(asked_for(address("donguri"), {}, first))
     assert '<button class="button" name="did" value="">' in page
     assert page.index(">One step back<") < page.index(">Another deal<")
-    assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(opened(address("donguri")))
+    assert keys_of(opened(asked_for(address("donguri"), {}, ""))) == keys_of(
+        opened(address("donguri"))
+    )
 
 
 def test_the_rules_open_beside_it() -> None:
@@ -264,6 +284,12 @@ def test_an_option_that_the_game_does_not_have_is_named(name: str) -> None:
 @pytest.mark.parametrize("language", ["ca", "es", "ja"])
 def test_it_speaks_the_readers_language(language: str) -> None:
     client = Client(headers={"accept-language": language})
-    for path in (reverse("trial_new", args=["anou"]), address("anou"), address("botifarra", "deal3")):
+    for path in (
+        reverse("trial_new", args=["anou"]),
+        address("anou"),
+        address("botifarra", "deal3"),
+    ):
         page = client.get(path).content.decode()
-        assert not re.search(r">\s*(The|You|Your|Play a|Name the|Another|pass)\b", page.partition("<main")[2])
+        assert not re.search(
+            r">\s*(The|You|Your|Play a|Name the|Another|pass)\b", page.partition("<main")[2]
+        )

@@ -1,1 +1,2 @@
-"""Acts of a person on his own account: his password, his second factor, and where he is signed in."""
+"""Acts of a person on his own account: his password, his second factor, and where he is signed
+in."""

@@ -9,7 +9,8 @@ from tournaments.queries.account_names import find_account
 
 
 def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
-    """Write down that `verb` happened to the user's account, by himself where no other `actor` is named.
+    """Write down that `verb` happened to the user's account, by himself where no other `actor` is
+    named.
 
     Whoever is a member of no club has nobody to read it, and leaves no line.
     """
@@ -19,6 +20,7 @@ def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:
 
 
 def note_wrong_password(name: str) -> None:
-    """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that was typed."""
+    """Somebody tried a wrong password for `name`: told where it is a member's, and nothing that
+    was typed."""
     if user := find_account(name):
         note_account(user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)

@@ -10,7 +10,8 @@ from tournaments.models import OneTimePassword, Verb
 
 
 def choose_password(user: User, password: str) -> None:
-    """The password by which a user signs in from now on. It ends his one-time password and every visit."""
+    """The password by which a user signs in from now on. It ends his one-time password and every
+    visit."""
     with transaction.atomic():
         user.set_password(password)
         user.save(update_fields=["password"])
@@ -20,7 +21,8 @@ def choose_password(user: User, password: str) -> None:
 
 
 def forget_beside_password(user: User) -> None:
-    """After a password that whoever runs the installation has set: nothing else lets in or keeps out."""
+    """After a password that whoever runs the installation has set: nothing else lets in or keeps
+    out."""
     with transaction.atomic():
         OneTimePassword.objects.filter(user=user.pk).delete()
         end_visits(user.pk)

@@ -24,7 +24,9 @@ _PATIENCE = timedelta(minutes=30)
 
 _CODES, _GROUPS, _OF_THE_APP = 10, 2, 6
 _APP, _RECOVERY = "app", "recovery codes"
-_WRONG = Problem("wrong_second_factor", _("This code is not right, or was used already."), field="code")
+_WRONG = Problem(
+    "wrong_second_factor", _("This code is not right, or was used already."), field="code"
+)
 _WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
 _DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
 
@@ -32,7 +34,8 @@ _DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
 def begin_second_factor(user: User) -> TOTPDevice:
     """The app's key as the user is to scan it; it asks nothing of him until it is confirmed.
 
-    One that was not confirmed for a while is another the next time: whoever saw it then knows nothing.
+    One that was not confirmed for a while is another the next time: whoever saw it then knows
+    nothing.
     """
     with transaction.atomic():  # two pages that are opened at once show the same
         User.objects.select_for_update().get(pk=user.pk)
@@ -44,10 +47,11 @@ def begin_second_factor(user: User) -> TOTPDevice:
 
 
 def confirm_second_factor(user: User, code: str, old: str = "") -> list[str]:
-    """The app is right: from now on its codes are asked for. Answers the recovery codes, to be shown once.
+    """The app is right: from now on its codes are asked for. Answers the recovery codes, to be
+    shown once.
 
-    Who has a second factor already gives a code of the `old` one besides. Raises `Refused` for a code that
-    the scanned key does not give, and as `give_second_factor`.
+    Who has a second factor already gives a code of the `old` one besides. Raises `Refused` for a
+    code that the scanned key does not give, and as `give_second_factor`.
     """
     if has_second_factor(user.pk):
         give_second_factor(user, old)
@@ -66,7 +70,9 @@ def make_recovery_codes(user: User) -> list[str]:
     with transaction.atomic():
         StaticDevice.objects.filter(user=user).delete()
         device = StaticDevice.objects.create(user=user, name=_RECOVERY)
-        StaticToken.objects.bulk_create(StaticToken(device=device, token=plain(code)) for code in codes)
+        StaticToken.objects.bulk_create(
+            StaticToken(device=device, token=plain(code)) for code in codes
+        )
     return codes
 
 
@@ -83,7 +89,8 @@ def give_second_factor(user: User, code: str) -> None:
 
 
 def renew_recovery_codes(user: User, code: str) -> list[str]:
-    """Other recovery codes, for whoever gives a code once more. Raises `Refused` as `give_second_factor`."""
+    """Other recovery codes, for whoever gives a code once more. Raises `Refused` as
+    `give_second_factor`."""
     give_second_factor(user, code)
     return make_recovery_codes(user)
 
@@ -94,7 +101,9 @@ def remove_second_factor(user: User, code: str) -> None:
     Raises `Refused` while a club of his demands more, and as `give_second_factor`.
     """
     demanding = clubs_that_demand(user.pk)
-    refuse([Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding])
+    refuse(
+        [Problem("second_factor_demanded", _DEMANDED, {"club": each.name}) for each in demanding]
+    )
     give_second_factor(user, code)
     with transaction.atomic():
         clear_second_factor(user)
@@ -102,7 +111,8 @@ def remove_second_factor(user: User, code: str) -> None:
 
 
 def clear_second_factor(user: User) -> None:
-    """Away with app and recovery codes, whoever demands them: whoever runs the installation vouches."""
+    """Away with app and recovery codes, whoever demands them: whoever runs the installation
+    vouches."""
     TOTPDevice.objects.filter(user=user).delete()
     StaticDevice.objects.filter(user=user).delete()
 

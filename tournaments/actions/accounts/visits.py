@@ -14,7 +14,8 @@ def end_visits(user_id: int) -> None:
 
 
 def end_visit(user_id: int, name: str) -> None:
-    """One browser of the user is signed out. Raises `Refused` where none of his visits has that name."""
+    """One browser of the user is signed out. Raises `Refused` where none of his visits has that
+    name."""
     keys = [seen.key for seen in visits_of(user_id) if seen.name == name]
     ended, _rows = Visit.objects.filter(pk__in=keys, user=user_id).delete()
     if not ended:

@@ -24,19 +24,32 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.queries.acts import STARTS, lasting_in, lasting_since, named_act, same_rows, verb_done
+from tournaments.queries.acts import (
+    STARTS,
+    lasting_in,
+    lasting_since,
+    named_act,
+    same_rows,
+    verb_done,
+)
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
 from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.visibility.results import may_see_others_results
 
 _ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
-_SPOKEN = _("Round %(round)s is being played, and these tables have sent results of it: %(tables)s.")
+_SPOKEN = _(
+    "Round %(round)s is being played, and these tables have sent results of it: %(tables)s."
+)
 _PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
 _OVER = _("The session is over: its rounds stay as they were played.")
-_OUT_OF_ORDER = _("Round %(round)s has begun, or is drawn, by what was played before it: undo that first.")
+_OUT_OF_ORDER = _(
+    "Round %(round)s has begun, or is drawn, by what was played before it: undo that first."
+)
 _FINAL = _("The standings are published: who takes a place in them stays as it is.")
-_NEVER_BEGINS = _("Round %(round)s has ended: no round would begin after it any more. Undo its end first.")
+_NEVER_BEGINS = _(
+    "Round %(round)s has ended: no round would begin after it any more. Undo its end first."
+)
 _CATEGORIES_STAY = _("The standings are published: their categories stay as they are.")
 _OPENED = _("A phone has shown the hands of board %(board)s since: the session has begun.")
 _ONLY_PLAYED = (Verb.LEAVE_EVENT, Verb.JOIN_EVENT, Verb.DROP_LAST_ROUND)
@@ -44,8 +57,11 @@ _OBJECTED = _("The same side has said again that board %(board)s is wrong: answe
 _SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
 
 
-def touched_since(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[Problem]:
-    """The later acts that stand in the way, each once; else whether anything else has changed what it did.
+def touched_since(
+    act: Act, changes: Collection[Change], entries: Collection[Entry]
+) -> Iterator[Problem]:
+    """The later acts that stand in the way, each once; else whether anything else has changed what
+    it did.
 
     A later decision about the same play was made knowing this one.
     """
@@ -62,7 +78,9 @@ def touched_since(act: Act, changes: Collection[Change], entries: Collection[Ent
 def _decided_since(entry: Entry) -> list[Entry]:
     """The last decision about the play after this one, where there is one."""
     standing = not_withdrawn(Entry.objects.filter(play=entry.play_id).order_by("revision"))
-    return [each for each in standing if each.kind in DECISIONS and each.revision > entry.revision][-1:]
+    return [each for each in standing if each.kind in DECISIONS and each.revision > entry.revision][
+        -1:
+    ]
 
 
 def _decided(entry: Entry, later: Collection[Act]) -> Problem:
@@ -72,7 +90,8 @@ def _decided(entry: Entry, later: Collection[Act]) -> Problem:
 
 @contextmanager
 def guarded(act: Act, changes: Collection[Change], entries: Collection[Entry]) -> Iterator[None]:
-    """Inside, what an act did is taken back; raises `Refused` where the room has gone on from there."""
+    """Inside, what an act did is taken back; raises `Refused` where the room has gone on from
+    there."""
     refuse(list(_gone_on(act, changes)))
     seen, uneven = _boards_seen(entries), uneven_rounds(changes)
     yield
@@ -113,21 +132,32 @@ def _spoken(changes: Collection[Change]) -> Iterator[Problem]:
 
 def _opened(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
     """Boards whose hands a phone of a section has shown since that began: who plays there stays."""
-    for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by("section"):
+    for round_ in Round.objects.filter(pk__in=rounds_losing("started_at", changes)).order_by(
+        "section"
+    ):
         if verb_done(act) in STARTS:
-            opened = OpenedHands.objects.filter(table__section=round_.section_id, at__gte=round_.started_at)
-            boards = opened.values_list("making__number", flat=True).order_by("making__number").distinct()
+            opened = OpenedHands.objects.filter(
+                table__section=round_.section_id, at__gte=round_.started_at
+            )
+            boards = (
+                opened.values_list("making__number", flat=True)
+                .order_by("making__number")
+                .distinct()
+            )
             yield from (Problem("hands_opened", _OPENED, {"board": number}) for number in boards)
 
 
 def _while_played(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
-    """Acts that are done only while a session is played, where nothing of it would be played any more."""
+    """Acts that are done only while a session is played, where nothing of it would be played any
+    more."""
     unbegun = rounds_losing("started_at", changes)
     if act.session is None or not unbegun or verb_done(act) not in STARTS:
         return
     begun = Round.objects.filter(section__session=act.session).exclude(started_at=None)
     if not begun.exclude(pk__in=unbegun).exists():
-        yield from (named_act(each) for verb in _ONLY_PLAYED for each in lasting_in(act.session, verb))
+        yield from (
+            named_act(each) for verb in _ONLY_PLAYED for each in lasting_in(act.session, verb)
+        )
 
 
 def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
@@ -141,7 +171,11 @@ def _final(act: Act, changes: Collection[Change]) -> Iterator[Problem]:
 
 def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
     """Contestants who would be in a category again, and are no longer in the event."""
-    back = {each.before["contestant_id"] for each in changes if each.model == "incategory" and each.before}
+    back = {
+        each.before["contestant_id"]
+        for each in changes
+        if each.model == "incategory" and each.before
+    }
     if back and Contestant.objects.filter(pk__in=back).count() < len(back):
         yield Problem("changed_since", _ELSEWHERE)
 
@@ -149,14 +183,19 @@ def _members_gone(changes: Collection[Change]) -> Iterator[Problem]:
 def _objected_again(changes: Collection[Change]) -> Iterator[Problem]:
     """Objections that would be open again, while another of the same side to the same result is."""
     changed = [each.pk for each in changes if each.model == "objection"]
-    for each in Objection.objects.filter(pk__in=changed).select_related("play__board").order_by("pk"):
-        others = Objection.objects.unanswered().filter(play=each.play_id, contestant=each.contestant_id)
+    for each in (
+        Objection.objects.filter(pk__in=changed).select_related("play__board").order_by("pk")
+    ):
+        others = Objection.objects.unanswered().filter(
+            play=each.play_id, contestant=each.contestant_id
+        )
         if others.exclude(pk=each.pk).exists():
             yield Problem("objected_since", _OBJECTED, {"board": each.play.board.number})
 
 
 def _played(changes: Collection[Change]) -> Iterator[Problem]:
-    """Plays that would be gone, of which somebody has spoken besides what would be gone with them."""
+    """Plays that would be gone, of which somebody has spoken besides what would be gone with
+    them."""
     gone = [each.pk for each in changes if each.model == "play" and each.before is None]
     with_them = [each.pk for each in changes if each.model == "entry" and each.before is None]
     said = Entry.objects.filter(play__in=gone).exclude(pk__in=with_them)
@@ -166,7 +205,11 @@ def _played(changes: Collection[Change]) -> Iterator[Problem]:
 
 def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
     """Boards that somebody would have to play again, and that could be seen since nobody had to."""
-    back = [each.before for each in changes if each.model == "play" and each.before and each.after is None]
+    back = [
+        each.before
+        for each in changes
+        if each.model == "play" and each.before and each.after is None
+    ]
     boards = Board.objects.filter(pk__in=[row["board_id"] for row in back]).order_by("number")
     for board in boards.select_related("session__stage__event"):
         if not board.session.is_over and not is_hidden(board):
@@ -175,8 +218,12 @@ def _open_by_now(changes: Collection[Change]) -> Iterator[Problem]:
 
 def _never_begins(changes: Collection[Change]) -> Iterator[Problem]:
     """Planned rounds that are there again and whose turn to begin is over."""
-    back = [each.pk for each in changes if each.model == "round" and each.before and each.after is None]
-    rounds = Round.objects.filter(pk__in=back, started_at=None).select_related("section__session__stage")
+    back = [
+        each.pk for each in changes if each.model == "round" and each.before and each.after is None
+    ]
+    rounds = Round.objects.filter(pk__in=back, started_at=None).select_related(
+        "section__session__stage"
+    )
     for round_ in rounds.order_by("section", "number"):
         before = round_.section.rounds.filter(number=round_.number - 1).exclude(ended_at=None)
         if not round_.section.session.stage.is_drawn and before.exists():
@@ -186,7 +233,9 @@ def _never_begins(changes: Collection[Change]) -> Iterator[Problem]:
 def _tables_of(plays: QuerySet[Play]) -> str:
     """The tables of some plays, by their labels; empty where there are none."""
     said = plays.distinct()
-    labels = {play.seating.table.label: None for play in said.select_related("seating__table__section")}
+    labels = {
+        play.seating.table.label: None for play in said.select_related("seating__table__section")
+    }
     return ", ".join(sorted(labels, key=lambda label: (len(label), label)))
 
 
@@ -212,7 +261,9 @@ def _out_of_order(changes: Collection[Change]) -> Iterator[Problem]:
 def _boards_seen(entries: Collection[Entry]) -> list[Play]:
     """Plays that were decided, of which those who would play them could see what others made."""
     decided = Play.objects.filter(entries__in=[entry.pk for entry in entries]).distinct()
-    related = decided.select_related("board__session__stage__event", "seating__round").order_by("pk")
+    related = decided.select_related("board__session__stage__event", "seating__round").order_by(
+        "pk"
+    )
     return [play for play in related if could_be_seen(play)]
 
 
@@ -223,7 +274,9 @@ def could_be_seen(play: Play) -> bool:
     """
     if play.board.session.is_over:
         return False
-    others = Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
+    others = (
+        Play.objects.filter(board=play.board_id).exclude(pk=play.pk).exclude(made__in=("", NOT_DUE))
+    )
     return not is_hidden(play.board) or (_is_shown_to_them(play) and others.exists())
 
 

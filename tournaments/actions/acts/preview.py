@@ -17,7 +17,8 @@ from tournaments.queries.visibility.concealed import keeps_what_moves
 class Moved(NamedTuple):
     """A contestant before and after; None where he has no place, or is not there.
 
-    The mean is None too where the total decides: everybody has played as many boards, or a method says so.
+    The mean is None too where the total decides: everybody has played as many boards, or a method
+    says so.
     """
 
     number: int
@@ -36,10 +37,11 @@ class Moved(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """Whose place or total would change, as the desk has the standings; or why the act would be refused.
+    """Whose place or total would change, as the desk has the standings; or why the act would be
+    refused.
 
-    `answer` is what the act would answer, None where it is refused. `withheld`: who would move is kept from
-    the reader, who has boards yet to play.
+    `answer` is what the act would answer, None where it is refused. `withheld`: who would move is
+    kept from the reader, who has boards yet to play.
     """
 
     moved: tuple[Moved, ...]
@@ -61,8 +63,8 @@ def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None
 
     `reader` is the user who is to read it, None where nobody plays himself.
 
-    One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So nothing
-    that searches or draws belongs in such an act.
+    One at a time, since the event is locked; on SQLite everybody else who writes waits as well. So
+    nothing that searches or draws belongs in such an act.
     """
     try:
         with transaction.atomic():
@@ -74,9 +76,14 @@ def previewed(stage: Stage, act: Callable[[], object], reader: int | None = None
 
 
 def _lock_all(stage: Stage) -> None:
-    """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a stage."""
+    """Whatever the act may seek, before the standings hold the stage: nobody seeks it after a
+    stage."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=stage.event_id)
-    list(Session.objects.select_for_update(of=("self",), no_key=True).filter(stage=stage).order_by("pk"))
+    list(
+        Session.objects.select_for_update(of=("self",), no_key=True)
+        .filter(stage=stage)
+        .order_by("pk")
+    )
     boards = Board.objects.select_for_update(of=("self",)).filter(session__stage=stage)
     list(boards.order_by("session_id", "number"))
 
@@ -116,12 +123,16 @@ def _moved(before: StoredStandings, after: StoredStandings, by_mean: bool) -> tu
     was, now = _rows(before), _rows(after)
     found = (_one(row, was.get(key), now.get(key)) for key, row in {**was, **now}.items())
     different = (one for one in found if one[2::2] != one[3::2])
-    return tuple(one if by_mean else one._replace(mean_before=None, mean_after=None) for one in different)
+    return tuple(
+        one if by_mean else one._replace(mean_before=None, mean_after=None) for one in different
+    )
 
 
 def _rows(standings: StoredStandings) -> Mapping[tuple[object, int], StoredRow]:
     """Everybody's row, by his ranking and his number."""
-    return {(ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows}
+    return {
+        (ranking.key, row.number): row for ranking in standings.rankings for row in ranking.rows
+    }
 
 
 def _one(row: StoredRow, was: StoredRow | None, now: StoredRow | None) -> Moved:

@@ -1,4 +1,5 @@
-"""Who was quicker: what has been done about an event since somebody looked at what an act would come to."""
+"""Who was quicker: what has been done about an event since somebody looked at what an act would
+come to."""
 
 from collections.abc import Collection
 
@@ -20,7 +21,8 @@ def last_act(event_id: int) -> int:
 
 
 def quicker_since(event_id: int, seen: int, problems: Collection[Problem] = ()) -> list[Problem]:
-    """What was done since somebody looked, for who is refused because of it and is not told so yet."""
+    """What was done since somebody looked, for who is refused because of it and is not told so
+    yet."""
     if any(each.code == _CODE for each in problems):
         return []
     return [named_act(each, QUICKER) for each in lasting_from(event_id, seen + 1)[:_MOST_NAMED]]

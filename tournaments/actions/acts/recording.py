@@ -18,7 +18,8 @@ Watched = Iterable[QuerySet[Any]]
 
 @dataclass
 class _Recording:
-    """What is watched, each with its rows as they were, and the entries that were appended since."""
+    """What is watched, each with its rows as they were, and the entries that were appended
+    since."""
 
     watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
     entries: list[int] = field(default_factory=list)
@@ -51,8 +52,8 @@ def recorded(
 ) -> Iterator[None]:
     """Write down what is done inside, in its transaction, so that it can be undone.
 
-    `rows` are those that it may change, by conditions that it leaves as they are; `about` has numbers, as
-    for the audit. An act inside another one is a part of it.
+    `rows` are those that it may change, by conditions that it leaves as they are; `about` has
+    numbers, as for the audit. An act inside another one is a part of it.
     """
     outer = _RECORDING.get()
     if outer is not None:
@@ -85,7 +86,8 @@ def _store(act: Act, recording: _Recording) -> None:
 
 
 def entry_appended(entry: Entry) -> None:
-    """Have the act that is being recorded know of a decision; what tables say is undone by no act."""
+    """Have the act that is being recorded know of a decision; what tables say is undone by no
+    act."""
     recording = _RECORDING.get()
     if recording is not None and entry.kind != Entry.Kind.TABLE:
         recording.entries.append(entry.pk)

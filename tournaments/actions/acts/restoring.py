@@ -1,4 +1,5 @@
-"""An event as it was after some act: everything later is undone, the latest first, all or nothing."""
+"""An event as it was after some act: everything later is undone, the latest first, all or
+nothing."""
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
@@ -16,10 +17,11 @@ _NOTHING = _("Nothing was done since that could be undone.")
 def go_back(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
     """Undo every act after this one that has an effect; what tables said stays.
 
-    `seen` is the last act of the event that was there when it was shown what would be undone; None where
-    nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier answer. Raises as
-    `undo_act` does, for the first that cannot be undone: then nothing is; `Conflict` where more was done
-    since than was seen; and `Refused` where there is nothing to undo.
+    `seen` is the last act of the event that was there when it was shown what would be undone; None
+    where nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier
+    answer. Raises as `undo_act` does, for the first that cannot be undone: then nothing is;
+    `Conflict` where more was done since than was seen; and `Refused` where there is nothing to
+    undo.
     """
     return _restored(act_id, act_id + 1, actor, seen)
 
@@ -34,7 +36,9 @@ def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer
     act = Act.objects.select_related("event__club").get(pk=act_id)
     last = last_act(act.event_id) if seen is None else seen
     body = ["restore" if first > act_id else "restore before", act_id, last]
-    return idempotent(actor, "{} {} of {}".format(*body), body, lambda: _undo_from(act, first, actor, seen))
+    return idempotent(
+        actor, "{} {} of {}".format(*body), body, lambda: _undo_from(act, first, actor, seen)
+    )
 
 
 def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:

@@ -25,15 +25,16 @@ def rows_of_rounds(rounds: Collection[Round]) -> list[QuerySet[Any]]:
 
 
 def spoken_of(plays: QuerySet[Play]) -> QuerySet[Play]:
-    """Those of some plays that are more than planned: somebody has said or decided something, or seen it."""
+    """Those of some plays that are more than planned: somebody has said or decided something, or
+    seen it."""
     return plays.filter(_any_of(_SPOKEN_OF)).distinct()
 
 
 def plays_to_keep(plays: QuerySet[Play]) -> QuerySet[Play]:
     """The same without plays that were called off: nobody plays these, so they may be left out.
 
-    Acts call off plays by themselves, such as those of a board that a side knows by now. Their decisions are
-    restored with them.
+    Acts call off plays by themselves, such as those of a board that a side knows by now. Their
+    decisions are restored with them.
     """
     called_off = Play.objects.filter(state=Play.State.VOID).exclude(_any_of(_BESIDE_ENTRIES))
     return spoken_of(plays).exclude(pk__in=called_off.values("pk"))

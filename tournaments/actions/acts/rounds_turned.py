@@ -1,6 +1,7 @@
 """What follows where the beginning or the end of a round is taken back, or done again.
 
-Whether the session has begun, that a clock stands, and what was said too late, though its round goes on.
+Whether the session has begun, that a clock stands, and what was said too late, though its round
+goes on.
 """
 
 from collections.abc import Collection
@@ -14,7 +15,8 @@ from tournaments.queries.acts import STARTS, verb_done
 
 
 def rounds_turned(act: Act, changes: Collection[Change]) -> list[Change]:
-    """What else is so, once the rounds that an act changed are written back; answers the rows of it.
+    """What else is so, once the rounds that an act changed are written back; answers the rows of
+    it.
 
     These belong to what was done, so that they are written back with it.
     """
@@ -28,7 +30,9 @@ def rounds_losing(moment: str, changes: Collection[Change]) -> list[int]:
     """Rounds that have begun, or ended, and would not have once the changes are written back."""
     rounds = (each for each in changes if each.model == "round")
     return [
-        each.pk for each in rounds if (each.after or {}).get(moment) and not (each.before or {}).get(moment)
+        each.pk
+        for each in rounds
+        if (each.after or {}).get(moment) and not (each.before or {}).get(moment)
     ]
 
 
@@ -39,7 +43,8 @@ def _let_clocks_go_on(unbegun: Collection[int]) -> None:
 
 
 def _said_in_time(reopened: Collection[int]) -> list[Change]:
-    """What tables said while their round was wrongly over is late no more; nobody has to say it again."""
+    """What tables said while their round was wrongly over is late no more; nobody has to say it
+    again."""
     late = Entry.objects.filter(play__seating__round__in=reopened, late=True, origin="")
     found = list(late.order_by("pk").values_list("pk", flat=True))
     Entry.objects.filter(pk__in=found).update(late=False)

@@ -1,4 +1,5 @@
-"""Rows as an act keeps them: the columns that it changed, as JSON values, and how they are written back."""
+"""Rows as an act keeps them: the columns that it changed, as JSON values, and how they are
+written back."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -36,7 +37,16 @@ Key = tuple[str, int]
 Rows = dict[Key, Row]
 
 _FROM_ENTRIES = {
-    Play: {"state", "flagged", "revision", "scored_revision", "entry_id", "made", "points", "counted"},
+    Play: {
+        "state",
+        "flagged",
+        "revision",
+        "scored_revision",
+        "entry_id",
+        "made",
+        "points",
+        "counted",
+    },
     Contestant: {"link_counter"},
 }
 """Columns that are none of an act's business: they follow from what is said, or are another's."""
@@ -107,7 +117,8 @@ def changes_between(before: Rows, after: Rows) -> Iterator[Change]:
 
 
 def not_as_after(changes: Iterable[Change]) -> list[Change]:
-    """Changes whose rows are not as they left them; all rows are locked until the transaction ends."""
+    """Changes whose rows are not as they left them; all rows are locked until the transaction
+    ends."""
     found = []
     for model, together in _by_model(changes).items():
         rows = _MODELS[model]._default_manager.select_for_update().order_by("pk")
@@ -117,7 +128,8 @@ def not_as_after(changes: Iterable[Change]) -> list[Change]:
 
 
 def write_back(changes: Collection[Change]) -> None:
-    """Every row as it was before. What goes goes first, but contestants, whom others name until then."""
+    """Every row as it was before. What goes goes first, but contestants, whom others name until
+    then."""
     by_model = _by_model(changes)
     for model in reversed(_DEEPEST_LAST):
         if model not in _NAMED_UNTIL_THEN:
@@ -153,7 +165,9 @@ def _delete(model: str, changes: Iterable[Change]) -> None:
 def _update(model: str, changes: Iterable[Change]) -> None:
     for each in changes:
         if each.before is not None and each.after is not None:
-            _MODELS[model]._default_manager.filter(pk=each.pk).update(**_columns(model, each.before))
+            _MODELS[model]._default_manager.filter(pk=each.pk).update(
+                **_columns(model, each.before)
+            )
 
 
 def _insert(model: str, changes: Iterable[Change]) -> None:
@@ -192,7 +206,9 @@ def named_by_others(changes: Collection[Change]) -> Iterator[type[Model]]:
     """Models of which rows outside an act name contestants or tables that would be gone with it."""
     ours = {each.key for each in changes}
     for model in (Contestant, Table):
-        gone = [pk for name, pk in ours if name == model._meta.model_name and _goes(changes, (name, pk))]
+        gone = [
+            pk for name, pk in ours if name == model._meta.model_name and _goes(changes, (name, pk))
+        ]
         for relation in model._meta.related_objects if gone else ():
             if not relation.many_to_many:
                 yield from _outside(relation, gone, ours)

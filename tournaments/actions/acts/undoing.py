@@ -37,12 +37,13 @@ class _Reversal(NamedTuple):
 
 
 def undo_act(act_id: int, actor: Actor) -> Answer:
-    """Write back what an act has changed and take back what it decided; what undid another, does that again.
+    """Write back what an act has changed and take back what it decided; what undid another, does
+    that again.
 
-    Answers the new `act`. By the same actor again it gets the earlier answer. What tables said meanwhile
-    stays, and plays are settled by it. Raises `Refused` where a later act has touched the same, which it
-    names, or tables have spoken of a round that would not have begun; `NotYours` to who does not run all of
-    the event, and `Act.DoesNotExist`.
+    Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
+    meanwhile stays, and plays are settled by it. Raises `Refused` where a later act has touched the
+    same, which it names, or tables have spoken of a round that would not have begun; `NotYours` to
+    who does not run all of the event, and `Act.DoesNotExist`.
     """
     return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
 
@@ -87,13 +88,18 @@ def _refuse_undone(act: Act) -> None:
 
 
 def _locked(act: Act) -> None:
-    """The event, then the session, then the boards that were decided about, as everybody locks them."""
+    """The event, then the session, then the boards that were decided about, as everybody locks
+    them."""
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if act.session_id:
         Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
     changed = [Change(**each) for each in act.changes if each["model"] == "play"]
     named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
-    list(Board.objects.filter(pk__in=named).select_for_update(of=("self",)).order_by("session_id", "number"))
+    list(
+        Board.objects.filter(pk__in=named)
+        .select_for_update(of=("self",))
+        .order_by("session_id", "number")
+    )
 
 
 def _plays_of(act: Act) -> QuerySet[Play]:
@@ -105,13 +111,16 @@ def _take_back(entry: Entry, actor: Actor) -> Entry:
     plays = Play.objects.select_related("seating__round", "board__session__stage__event")
     play = plays.get(pk=entry.play_id)
     refuse_concealed(play, actor)
-    taking = Entry(kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns())
+    taking = Entry(
+        kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns()
+    )
     append_entry(play, taking)
     return taking
 
 
 def _count_again(changes: Iterable[Change]) -> None:
-    """Plays that are on another board again, in another group of it, there again, gone, or said in time."""
+    """Plays that are on another board again, in another group of it, there again, gone, or said
+    in time."""
     plays = [each for each in changes if each.model == "play"]
     moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
     here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
@@ -146,6 +155,8 @@ def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:
 
 
 def _tell_the_scorebook(act: Act) -> None:
-    stages = act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
+    stages = (
+        act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
+    )
     for stage in stages.order_by("number"):
         standings_changed(stage.pk)

@@ -26,7 +26,8 @@ def board_again(table: Table | None, number: int) -> BoardAgain | None:
 
 
 def refuse_another_phone(again: BoardAgain, actor: Actor) -> None:
-    """Raise `Refused` for a device that has entered nothing, is not bound, or is the second to open it.
+    """Raise `Refused` for a device that has entered nothing, is not bound, or is the second to open
+    it.
 
     A player of another table who has read the code may have the board yet to play.
     """
@@ -51,14 +52,24 @@ def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
     return Opened(dealt, again.face_down)
 
 
-def finish_again(session: Session, again: BoardAgain, submitted: Mapping[str, str], actor: Actor) -> None:
+def finish_again(
+    session: Session, again: BoardAgain, submitted: Mapping[str, str], actor: Actor
+) -> None:
     """A board that lies as it should is ready; `submitted` and `Refused` as in `finish_board`."""
     opened = open_again(session, again, actor)
-    refuse_wrong(checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted)
+    refuse_wrong(
+        checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
+    )
     with transaction.atomic():
         made = MadeAgain.objects.filter(play=again.play, ready_at=None)
         if made.update(ready_at=timezone.now()):
-            record(actor, Verb.FINISH_BOARD, session.stage.event, session=session.pk, board=again.number)
+            record(
+                actor,
+                Verb.FINISH_BOARD,
+                session.stage.event,
+                session=session.pk,
+                board=again.number,
+            )
 
 
 def _note(session: Session, again: BoardAgain, actor: Actor) -> None:

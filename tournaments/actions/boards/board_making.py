@@ -1,4 +1,5 @@
-"""Boards made up from packs of cards: who does it, who opens their hands, and that they are ready."""
+"""Boards made up from packs of cards: who does it, who opens their hands, and that they are
+ready."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,9 +33,12 @@ _DESK = _("The director sees to the boards: tables make up none.")
 _NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
 _ROUND_OVER = _("The round is over: give board %(board)s to the director, who has it made up.")
 _AT_DESK = _("The desk sees to board %(board)s: leave it.")
-_READY = _("Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew.")
+_READY = _(
+    "Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew."
+)
 _PLAYED = _(
-    "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is wrong."
+    "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is "
+    "wrong."
 )
 _TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
 _TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
@@ -44,10 +48,11 @@ _OVER = _("The session is over: there is nothing to make up.")
 
 
 def open_board(session: Session, table: Table | None, number: int, actor: Actor) -> Opened:
-    """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at the desk.
+    """The hands of a board for whoever makes it up: a table that is to, or (no table) a director at
+    the desk.
 
-    Who opened them is written down, once for each user; of a table's devices the first holds the board.
-    Raises `Refused` as `must_be_face_down`.
+    Who opened them is written down, once for each user; of a table's devices the first holds the
+    board. Raises `Refused` as `must_be_face_down`.
     """
     if again := board_again(table, number):
         return open_again(session, again, actor)
@@ -61,10 +66,11 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
 
 
 def must_be_face_down(session: Session, table: Table | None, number: int, actor: Actor) -> bool:
-    """Whether the cards are to be dealt face down, because those at the table play the board themselves.
+    """Whether the cards are to be dealt face down, because those at the table play the board
+    themselves.
 
-    Raises `Refused` where the board is another's to make up, was opened by another device, is ready, has been
-    played, is for a later round, or is the director's own to play.
+    Raises `Refused` where the board is another's to make up, was opened by another device, is
+    ready, has been played, is for a later round, or is the director's own to play.
     """
     _board(session, number)
     _refuse_over(session)
@@ -78,9 +84,13 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
         refuse_another_phone(again, actor)
         return again.face_down
     copies = [each for each in boards_made(session) if each.number == number]
-    own = _own_copy(session, table, number, [each for each in copies if each.section == table.section_id])
+    own = _own_copy(
+        session, table, number, [each for each in copies if each.section == table.section_id]
+    )
     check_may_make_boards(table, actor)
-    _refuse_held(BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor)
+    _refuse_held(
+        BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor
+    )
     return own.face_down or is_to_be_played_by(shown_seating(table), number)
 
 
@@ -89,8 +99,8 @@ def finish_board(
 ) -> None:
     """A board that lies as it should is ready; a second time nothing happens.
 
-    `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the cards, by
-    seat, and as `open_board`.
+    `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the
+    cards, by seat, and as `open_board`.
     """
     if again := board_again(table, number):
         finish_again(session, again, submitted, actor)
@@ -99,7 +109,9 @@ def finish_board(
     if mine.exclude(ready_at=None).exists():
         return
     opened = open_board(session, table, number, actor)
-    refuse_wrong(checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted)
+    refuse_wrong(
+        checks(session.stage.event.game, opened.board.known_deal, opened.face_down), submitted
+    )
     with transaction.atomic():
         now = timezone.now()
         if mine.filter(ready_at=None).update(ready_at=now, at=now, **actor.columns()):
@@ -107,37 +119,52 @@ def finish_board(
 
 
 def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
-    """Say whether tables make up the boards or the desk sees to them; raises `Refused` once it is over."""
+    """Say whether tables make up the boards or the desk sees to them; raises `Refused` once it
+    is over."""
     with transaction.atomic():
         _refuse_over(session)
-        if Session.objects.filter(pk=session.pk).exclude(tables_make_up=tables).update(tables_make_up=tables):
-            record(actor, Verb.CHOOSE_MAKERS, session.stage.event, session=session.pk, tables=tables)
+        if (
+            Session.objects.filter(pk=session.pk)
+            .exclude(tables_make_up=tables)
+            .update(tables_make_up=tables)
+        ):
+            record(
+                actor, Verb.CHOOSE_MAKERS, session.stage.event, session=session.pk, tables=tables
+            )
     session.tables_make_up = tables
 
 
 def give_board(session: Session, number: int, table: Table, actor: Actor) -> None:
     """Let another table make up its section's copy of a board, from the beginning.
 
-    Whoever had it may no longer open it. Raises `Refused` for a board the session lacks, and where every
-    table makes up its own.
+    Whoever had it may no longer open it. Raises `Refused` for a board the session lacks, and where
+    every table makes up its own.
     """
     with transaction.atomic():
         _refuse_over(session)
         _board(session, number)
         if table.section.session_id != session.pk:
-            raise Refused([Problem("no_such_table", _("Choose a table of this event."), field="table")])
+            raise Refused(
+                [Problem("no_such_table", _("Choose a table of this event."), field="table")]
+            )
         if not travels(session)[table.section_id]:
             raise _refused("own_copies", _SELDOM, number)
         before = BoardMaking.objects.filter(session=session, number=number).exclude(maker=table)
         before.filter(Q(maker=None) | Q(maker__section=table.section_id)).delete()
         _row(session, table, number, actor)
         record(
-            actor, Verb.GIVE_BOARD, session.stage.event, session=session.pk, board=number, table=table.label
+            actor,
+            Verb.GIVE_BOARD,
+            session.stage.event,
+            session=session.pk,
+            board=number,
+            table=table.label,
         )
 
 
 def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) -> None:
-    """Boards that came ready, from a machine or with printed slips: nobody is asked to make them up.
+    """Boards that came ready, from a machine or with printed slips: nobody is asked to make them
+    up.
 
     None stands for all. Raises `Refused` for numbers the session lacks.
     """
@@ -154,7 +181,9 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
             BoardMaking.objects.filter(pk=row.pk, ready_at=None).update(
                 ready_at=now, at=now, **actor.columns()
             )
-        record(actor, Verb.BOARDS_CAME_READY, session.stage.event, session=session.pk, boards=chosen)
+        record(
+            actor, Verb.BOARDS_CAME_READY, session.stage.event, session=session.pk, boards=chosen
+        )
 
 
 def make_anew(session: Session, number: int, actor: Actor) -> None:
@@ -162,10 +191,14 @@ def make_anew(session: Session, number: int, actor: Actor) -> None:
     with transaction.atomic():
         _refuse_over(session)
         if BoardMaking.objects.filter(session=session, number=number).delete()[0]:
-            record(actor, Verb.MAKE_BOARD_ANEW, session.stage.event, session=session.pk, board=number)
+            record(
+                actor, Verb.MAKE_BOARD_ANEW, session.stage.event, session=session.pk, board=number
+            )
 
 
-def _own_copy(session: Session, table: Table, number: int, copies: Sequence[BoardMade]) -> BoardMade:
+def _own_copy(
+    session: Session, table: Table, number: int, copies: Sequence[BoardMade]
+) -> BoardMade:
     """The copy of its section that the table makes up now; raises `Refused` where there is none."""
     if not session.tables_make_up:
         raise Refused([Problem("desk_makes_up", _DESK)])
@@ -214,29 +247,44 @@ def _refuse_over(session: Session) -> None:
 
 
 def _board(session: Session, number: int) -> Board:
-    board = session.boards.select_related("session__stage__event__club").filter(number=number).first()
+    board = (
+        session.boards.select_related("session__stage__event__club").filter(number=number).first()
+    )
     if board is None:
         raise _refused("no_such_board", _NO_BOARD, number)
     return board
 
 
-def _open(session: Session, table: Table | None, number: int, face_down: bool, actor: Actor) -> None:
+def _open(
+    session: Session, table: Table | None, number: int, face_down: bool, actor: Actor
+) -> None:
     """Write down that the hands are opened: the board's row, and once for each who opens it."""
     row, now = _row(session, table, number, actor), timezone.now()
-    _refuse_held(BoardMaking.objects.select_for_update().get(pk=row.pk), actor)  # two phones at one moment
+    _refuse_held(
+        BoardMaking.objects.select_for_update().get(pk=row.pk), actor
+    )  # two phones at one moment
     if table:
         bind_board_maker(table, actor)
-    BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(opened_at=now, at=now, **actor.columns())
+    BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(
+        opened_at=now, at=now, **actor.columns()
+    )
     who = {"user": actor.user_id, "table": actor.table_id, "device": actor.device}
     if not row.opened_hands.filter(**who).exists():
-        what = {"session": session.pk, "board": number, "preparation": row.pk, "face_down": face_down}
+        what = {
+            "session": session.pk,
+            "board": number,
+            "preparation": row.pk,
+            "face_down": face_down,
+        }
         record(actor, Verb.PREPARE_BOARD, session.stage.event, **what)
         row.opened_hands.create(at=now, **actor.columns())
 
 
 def _row(session: Session, table: Table | None, number: int, actor: Actor) -> BoardMaking:
     columns = {"at": timezone.now(), **actor.columns()}
-    return BoardMaking.objects.get_or_create(session=session, number=number, maker=table, defaults=columns)[0]
+    return BoardMaking.objects.get_or_create(
+        session=session, number=number, maker=table, defaults=columns
+    )[0]
 
 
 def _refused(code: str, template: str, number: int, **params: object) -> Refused:

@@ -20,11 +20,14 @@ _NAMED = 5
 _PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print who does not play.")
 
 
-def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = None) -> list[DealtBoard]:
+def print_slips(
+    session: Session, actor: Actor, numbers: Sequence[int] | None = None
+) -> list[DealtBoard]:
     """The boards of a session (or those with `numbers`) with their hands, for the printer.
 
-    Raises `Refused` while the session is not dealt, where its hands are not known, for a board that it lacks
-    or that is not played in the sections he directs, and to whoever has one of these boards yet to play.
+    Raises `Refused` while the session is not dealt, where its hands are not known, for a board that
+    it lacks or that is not played in the sections he directs, and to whoever has one of these
+    boards yet to play.
     """
     boards = printable(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
@@ -33,7 +36,9 @@ def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = 
         _refuse_who_plays(session, actor, {board.number for board in chosen})
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
         if not dealt or None in dealt:
-            raise Refused([Problem("no_hands", _("There are no hands to print: deal the session first."))])
+            raise Refused(
+                [Problem("no_hands", _("There are no hands to print: deal the session first."))]
+            )
         record(
             actor,
             Verb.PRINT_SLIPS,
@@ -45,12 +50,18 @@ def print_slips(session: Session, actor: Actor, numbers: Sequence[int] | None = 
 
 
 def printable(session: Session, actor: Actor) -> QuerySet[Board]:
-    """The boards that the actor may print: all, or those that the sections play which he directs."""
+    """The boards that the actor may print: all, or those that the sections play which he
+    directs."""
     boards, event = session.boards.select_related("session__stage__event"), session.stage.event
-    if actor.user_id is None or clubs_run_by(actor.user_id, MAY_RUN).filter(pk=event.club_id).exists():
+    if (
+        actor.user_id is None
+        or clubs_run_by(actor.user_id, MAY_RUN).filter(pk=event.club_id).exists()
+    ):
         return boards
     his = sections_run_by(actor.user_id, event, MAY_RUN_A_SECTION)
-    return boards.filter(pk__in=Play.objects.filter(seating__round__section__in=his).values("board"))
+    return boards.filter(
+        pk__in=Play.objects.filter(seating__round__section__in=his).values("board")
+    )
 
 
 def _refuse_who_plays(session: Session, actor: Actor, numbers: set[int]) -> None:

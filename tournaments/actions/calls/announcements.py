@@ -16,18 +16,21 @@ LONGEST_TEXT = 200
 _NOTHING = _("Write what every phone is to show.")
 _LONG = _("Say it in %(most)s letters or fewer.")
 _ANOTHER = _(
-    "Every phone shows something else since: “%(text)s”. If yours is to take its place, press again."
+    "Every phone shows something else since: “%(text)s”. If yours is to take its place, press "
+    "again."
 )
 _NOBODY = _("No phone shows it: deal first, and the tables can open their codes.")
 _OVER = _("The session is over: its phones show nothing new any more.")
 
 
-def announce(session: Session, text: str, actor: Actor, key: str, seen: int | None = None) -> Answer:
+def announce(
+    session: Session, text: str, actor: Actor, key: str, seen: int | None = None
+) -> Answer:
     """Show `text` on every phone of a session, in place of the announcement that was `seen`.
 
-    `seen` is 0 for who saw none, None for who replaces whatever stands there. The same `key` again gets the
-    earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with another text, or
-    another announcement than that stands.
+    `seen` is 0 for who saw none, None for who replaces whatever stands there. The same `key` again
+    gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with
+    another text, or another announcement than that stands.
     """
     text = " ".join(text.split())
     body = ["announce", session.pk, text]

@@ -25,10 +25,11 @@ _MANY = _("The director knows %(most)s reasons already: tell him the rest when h
 
 
 def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:
-    """Call the director to a table; where he is called already, it is the same call, with one reason more.
+    """Call the director to a table; where he is called already, it is the same call, with one
+    reason more.
 
-    `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The same
-    `key` again gets the earlier answer. Raises `Refused` with every problem.
+    `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The
+    same `key` again gets the earlier answer. Raises `Refused` with every problem.
     """
     words = " ".join(words.split())
     body = ["call", table.pk, kind, words]
@@ -45,7 +46,11 @@ def answer_call(call: Call, actor: Actor) -> None:
         if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
             _record(actor, Verb.ANSWER_CALL, call)
             return
-    refuse(_answered_problems(Call.objects.select_related("answered_by").get(pk=call.pk), call.table, actor))
+    refuse(
+        _answered_problems(
+            Call.objects.select_related("answered_by").get(pk=call.pk), call.table, actor
+        )
+    )
 
 
 def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
@@ -73,7 +78,8 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
 
 
 def _begin(table: Table, actor: Actor) -> Call:
-    """A call without a reason; a second one at the same moment fails on the table's only open one."""
+    """A call without a reason; a second one at the same moment fails on the table's only open
+    one."""
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
     return Call.objects.create(seating=shown_seating(table), at=timezone.now(), **columns)
@@ -105,7 +111,9 @@ def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
         return [Problem("call_closed", _CLOSED, {"table": table.label})]
     if call.answered_by is None or call.answered_by.pk == actor.user_id:
         return []
-    return [Problem("answered", _GOING, {"name": call.answered_by.get_username(), "table": table.label})]
+    return [
+        Problem("answered", _GOING, {"name": call.answered_by.get_username(), "table": table.label})
+    ]
 
 
 def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:

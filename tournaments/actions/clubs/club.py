@@ -14,7 +14,19 @@ from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Verb
 
 ADDRESS_WORDS = {
-    *("api", "desk", "games", "guide", "health", "language", "sign-in", "sign-out", "static", "t", "team")
+    *(
+        "api",
+        "desk",
+        "games",
+        "guide",
+        "health",
+        "language",
+        "sign-in",
+        "sign-out",
+        "static",
+        "t",
+        "team",
+    )
 }
 """First words of addresses that are not a club's."""
 
@@ -44,26 +56,31 @@ def add_member(club: Club, user_id: int, role: Membership.Role, actor: Actor) ->
 
 def store_member(club: Club, user_id: int, role: Membership.Role) -> Membership:
     """The row alone, for an act that writes down itself how he came to the role."""
-    member, _new = Membership.objects.update_or_create(club=club, user_id=user_id, defaults={"role": role})
+    member, _new = Membership.objects.update_or_create(
+        club=club, user_id=user_id, defaults={"role": role}
+    )
     return member
 
 
 def list_club(club: Club, actor: Actor) -> None:
-    """Let search engines list the pages of the club that anybody reads; nothing is done where they may."""
+    """Let search engines list the pages of the club that anybody reads; nothing is done where
+    they may."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=False).update(may_be_listed=True):
             record(actor, Verb.LIST_CLUB, club)
 
 
 def unlist_club(club: Club, actor: Actor) -> None:
-    """Ask search engines to list none of the club's pages; nothing is done where they are asked already."""
+    """Ask search engines to list none of the club's pages; nothing is done where they are asked
+    already."""
     with transaction.atomic():
         if Club.objects.filter(pk=club.pk, may_be_listed=True).update(may_be_listed=False):
             record(actor, Verb.UNLIST_CLUB, club)
 
 
 def let_frame(club: Club, written: str, actor: Actor) -> None:
-    """Let those sites alone show the standings inside pages of theirs; blanks or commas part their names.
+    """Let those sites alone show the standings inside pages of theirs; blanks or commas part their
+    names.
 
     An address is taken for the name in it. Raises `Refused` with each that is no name.
     """
@@ -77,7 +94,8 @@ def let_frame(club: Club, written: str, actor: Actor) -> None:
 def _sites(written: str) -> Sequence[str]:
     """The names, each once, as browsers compare them."""
     names = (
-        re.sub(r"\Ahttps?://", "", each).partition("/")[0] for each in re.split(r"[\s,]+", written.lower())
+        re.sub(r"\Ahttps?://", "", each).partition("/")[0]
+        for each in re.split(r"[\s,]+", written.lower())
     )
     return list(dict.fromkeys(_as_browsers_write(name) for name in names if name))
 
@@ -106,8 +124,8 @@ def club_slug(name: str) -> str:
 def free_slug(name: str, taken: set[str], kind: str, otherwise: str = "") -> str:
     """Return the slug of `name`, numbered when it is taken.
 
-    A name of which no letter can be written in an address, as in Japanese, gets `kind` with the numbers in
-    the name, or with `otherwise` where it has none: `event-12`, `event-2026-11-26`.
+    A name of which no letter can be written in an address, as in Japanese, gets `kind` with the
+    numbers in the name, or with `otherwise` where it has none: `event-12`, `event-2026-11-26`.
     """
     slug = slugify(name)[:60]
     has_lost_letters = any(letter.isalpha() and not slugify(letter) for letter in name)

@@ -1,4 +1,5 @@
-"""The demo: its events are marked when made, and cleared in one act when a club begins for itself."""
+"""The demo: its events are marked when made, and cleared in one act when a club begins for
+itself."""
 
 from collections.abc import Sequence
 
@@ -26,10 +27,11 @@ def mark_demo(event: Event) -> None:
 
 
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
-    """Remove what the demo made, and let the club begin for itself under `name`, its address made from it.
+    """Remove what the demo made, and let the club begin for itself under `name`, its address made
+    from it.
 
-    Its members stay, and so does every event that somebody made himself. Raises `Refused` when there is
-    nothing of the demo, and for a name that is missing or too long.
+    Its members stay, and so does every event that somebody made himself. Raises `Refused` when
+    there is nothing of the demo, and for a name that is missing or too long.
     """
     name = clean_text(name)
     with transaction.atomic():
@@ -49,12 +51,15 @@ def _problems(club: Club, name: str) -> list[Problem]:
         problems.append(Problem("name_missing", _("Write the name of your club."), field="name"))
     if len(name) > LONGEST_NAME:
         params = {"most": LONGEST_NAME}
-        problems.append(Problem("name_too_long", _("Write at most %(most)s letters."), params, "name"))
+        problems.append(
+            Problem("name_too_long", _("Write at most %(most)s letters."), params, "name")
+        )
     return problems
 
 
 def remove_examples(events: Sequence[Event]) -> list[str]:
-    """Delete events made as examples, and what the audit says of them: nobody has to answer for one."""
+    """Delete events made as examples, and what the audit says of them: nobody has to answer for
+    one."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)

@@ -12,7 +12,9 @@ from tournaments.actions.clubs.club import store_member
 from tournaments.models import Club, Invitation, Membership, Verb
 from tournaments.queries.second_factors import has_second_factor
 
-_GONE = Problem("no_invitation", _("This invitation is not there any more: the club can make another."))
+_GONE = Problem(
+    "no_invitation", _("This invitation is not there any more: the club can make another.")
+)
 
 _SECOND_FACTOR = _("%(club)s demands a second factor: set one up under Your account, then accept.")
 
@@ -21,7 +23,9 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
     """Ask a user to join; asked again, under the role named last."""
     with transaction.atomic():
         asked = {"role": role, "at": timezone.now()}
-        invitation, _new = Invitation.objects.update_or_create(club=club, user_id=user.pk, defaults=asked)
+        invitation, _new = Invitation.objects.update_or_create(
+            club=club, user_id=user.pk, defaults=asked
+        )
         record(actor, Verb.INVITE_MEMBER, club, user=user.pk, role=role)
     return invitation
 
@@ -29,7 +33,8 @@ def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invit
 def accept_invitation(invitation: Invitation, actor: Actor) -> Membership:
     """Whoever is invited joins.
 
-    Raises `Refused` where somebody else says so, the club took it back, or demands a second factor first.
+    Raises `Refused` where somebody else says so, the club took it back, or demands a second factor
+    first.
     """
     if invitation.club.demands_second_factor and not has_second_factor(invitation.user_id):
         raise Refused([Problem("no_second_factor", _SECOND_FACTOR, {"club": invitation.club.name})])

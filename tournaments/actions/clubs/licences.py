@@ -1,4 +1,5 @@
-"""The federation's list: under which number it has whom, and the clubs' players who are one by it."""
+"""The federation's list: under which number it has whom, and the clubs' players who are one by
+it."""
 
 import re
 from collections import defaultdict
@@ -28,10 +29,11 @@ _NOBODY = _("There is nobody on the list.")
 
 @dataclass(frozen=True)
 class ListRead:
-    """What a list comes to: players joined by it, and players it leaves apart, each with the reason.
+    """What a list comes to: players joined by it, and players it leaves apart, each with the
+    reason.
 
-    `joined` has a licence number with its players; `apart` players who have a number of the list under
-    another name than the list has, or whom something known speaks against.
+    `joined` has a licence number with its players; `apart` players who have a number of the list
+    under another name than the list has, or whom something known speaks against.
     """
 
     joined: Mapping[str, list[Player]]
@@ -39,7 +41,8 @@ class ListRead:
 
 
 def read_list(content: bytes) -> dict[str, str]:
-    """The name under each licence number of a list: `licence;name` on each line, or as its header says.
+    """The name under each licence number of a list: `licence;name` on each line, or as its header
+    says.
 
     Raises `Refused` with everything that is wrong with it, line by line.
     """
@@ -71,14 +74,17 @@ def _list_problems(rows: Iterable[tuple[int, str, str]]) -> Iterator[Problem]:
         elif not (licence := as_licence(written)):
             yield Problem("licence_wrong", _NO_LICENCE, {"licence": written[:40]}, line=line)
         elif first.setdefault(licence, line) != line:
-            yield Problem("licence_again", _AGAIN, {"licence": licence, "line": first[licence]}, line=line)
+            yield Problem(
+                "licence_again", _AGAIN, {"licence": licence, "line": first[licence]}, line=line
+            )
 
 
 def join_by_list(names: Mapping[str, str]) -> ListRead:
-    """Players of several clubs who have one number of the list, under its name for it, are one person.
+    """Players of several clubs who have one number of the list, under its name for it, are one
+    person.
 
-    The words of a name may be in any order, with accents and capitals or without. What of the list nobody
-    plays under is not kept. A list read again joins nobody again.
+    The words of a name may be in any order, with accents and capitals or without. What of the list
+    nobody plays under is not kept. A list read again joins nobody again.
     """
     joined: dict[str, list[Player]] = {}
     apart: list[tuple[Player, Problem]] = []
@@ -107,14 +113,17 @@ def _players_under(names: Mapping[str, str]) -> dict[str, list[Player]]:
 
 
 def _join(licence: str, players: Iterable[Player]) -> bool:
-    """Whether anybody was joined who was not; with whom the list has joined under this number before."""
+    """Whether anybody was joined who was not; with whom the list has joined under this number
+    before."""
     before = Player.objects.filter(person__licence=licence).order_by("pk")[:1]
     numbers = {player.pk for player in (*players, *before)}
     return len(numbers) > 1 and join_players(numbers, SYSTEM, None, licence)
 
 
 def _called(name: str) -> Problem:
-    return Problem("called_otherwise", _("The list has %(name)s under this number."), {"name": name})
+    return Problem(
+        "called_otherwise", _("The list has %(name)s under this number."), {"name": name}
+    )
 
 
 def _words(name: str) -> list[str]:

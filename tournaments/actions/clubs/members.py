@@ -20,16 +20,19 @@ from tournaments.queries.roles import AT_A_VENUE
 LONGEST_NAME = 150
 
 _MEMBER = _("%(name)s is a member already: change the role in the list.")
-_WAITS = _("%(name)s is a member already. If the one-time password is lost, make another in the list.")
+_WAITS = _(
+    "%(name)s is a member already. If the one-time password is lost, make another in the list."
+)
 
 
 def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) -> str:
-    """Give whoever is to sign in under that name a role: a new account at once, any other once he accepts.
+    """Give whoever is to sign in under that name a role: a new account at once, any other once he
+    accepts.
 
     Names that differ in spelling alone are one, as where somebody signs in (`normal_name`).
 
-    Answers the one-time password of a new account, to be shown this once; blank where somebody is asked.
-    Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
+    Answers the one-time password of a new account, to be shown this once; blank where somebody is
+    asked. Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
     name = (
         get_user_model().normalize_username(name[: LONGEST_NAME + 1]).strip()
@@ -65,7 +68,8 @@ def change_role(member: Membership, role: Membership.Role, actor: Actor) -> None
 
 
 def remove_member(member: Membership, actor: Actor) -> None:
-    """Take a member's role away; his account and all he did stay. Raises `Refused` for the last owner."""
+    """Take a member's role away; his account and all he did stay. Raises `Refused` for the last
+    owner."""
     with transaction.atomic():
         _keep_an_owner(member)
         record(actor, Verb.REMOVE_MEMBER, member.club, user=member.user_id, role=member.role)
@@ -84,11 +88,17 @@ def _keep_an_owner(leaving: Membership) -> None:
 
 def _name_problems(club: Club, name: str) -> list[Problem]:
     if not name:
-        return [Problem("name_missing", _("Write the name by which the member will sign in."), field="name")]
+        return [
+            Problem(
+                "name_missing", _("Write the name by which the member will sign in."), field="name"
+            )
+        ]
     if len(name) > LONGEST_NAME or not _is_name(name):
         return [
             Problem(
-                "name_wrong", _("A name has letters, digits and @ . + - _ only, and no space."), field="name"
+                "name_wrong",
+                _("A name has letters, digits and @ . + - _ only, and no space."),
+                field="name",
             )
         ]
     account = find_account(name)

@@ -30,22 +30,29 @@ from tournaments.models import (
 )
 
 _OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
-_OTHER_LICENCES = _("%(player)s has the licence number %(licence)s, the other %(other)s: mend one first.")
-_OTHER_PEOPLE = _("%(player)s and %(other)s are two people in other clubs: say of one that he is not first.")
+_OTHER_LICENCES = _(
+    "%(player)s has the licence number %(licence)s, the other %(other)s: mend one first."
+)
+_OTHER_PEOPLE = _(
+    "%(player)s and %(other)s are two people in other clubs: say of one that he is not first."
+)
 _PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
 _ANOTHER = _("Choose another player of the club.")
 _TAKEN_BACK = _("That is taken back already.")
-_NAME_TAKEN = _("There is another %(name)s now: write his name otherwise first, then take this back.")
+_NAME_TAKEN = _(
+    "There is another %(name)s now: write his name otherwise first, then take this back."
+)
 _HELD = {"user_id": None, "licence": "", "person_id": None}
 """What a player may have besides his name, and what stands there where he has none."""
 
 
 def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
-    """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no more.
+    """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
+    more.
 
-    Contestants keep the names they played under. Raises `Refused` with every reason why they are two people:
-    they played in the same event as different contestants or at one table, or are different members, have
-    different licence numbers, or are different people over clubs.
+    Contestants keep the names they played under. Raises `Refused` with every reason why they are
+    two people: they played in the same event as different contestants or at one table, or are
+    different members, have different licence numbers, or are different people over clubs.
     """
     with transaction.atomic():
         keep, other = _locked(keep, other)
@@ -70,7 +77,8 @@ def _locked(keep: Player, other: Player) -> tuple[Player, Player]:
 
 
 def _move(merge: Merge, other: Player) -> tuple[int, int]:
-    """Note what is the other's and give it to who is kept; how often he was a partner, and sat somewhere."""
+    """Note what is the other's and give it to who is kept; how often he was a partner, and sat
+    somewhere."""
     merge.partners.set(Partner.objects.filter(player=other))
     merge.places.set(Place.objects.filter(player=other))
     merge.line_ups.set(LineUp.objects.filter(player=other))
@@ -97,11 +105,14 @@ def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
         params = {"player": keep.name, "licence": keep.licence, "other": other.licence}
         yield Problem("two_licences", _OTHER_LICENCES, params, "other")
     if keep.person_id and other.person_id:
-        yield Problem("two_people", _OTHER_PEOPLE, {"player": keep.name, "other": other.name}, "other")
+        yield Problem(
+            "two_people", _OTHER_PEOPLE, {"player": keep.name, "other": other.name}, "other"
+        )
 
 
 def _events_apart(keep: Player, other: Player) -> list[Event]:
-    """The events in which both played: for different contestants, as one pair, or at the same table."""
+    """The events in which both played: for different contestants, as one pair, or at the same
+    table."""
     together = Seating.objects.filter(_sits(keep)).filter(_sits(other))
     pairs = Contestant.objects.filter(partners__player=keep).filter(partners__player=other)
     apart = set(together.values_list("round__section__session__stage__event", flat=True))
@@ -126,12 +137,13 @@ def _sits(player: Player) -> Q:
 
 
 def unmerge_players(merge: Merge, actor: Actor) -> None:
-    """Take back that two players are one: the other has again what was his, and who was kept what he had.
+    """Take back that two players are one: the other has again what was his, and who was kept what
+    he had.
 
-    What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits himself.
-    Contestants that have since come to be called as who was kept are called as the other. Merges may be
-    taken back in any order. Raises `Refused` where the other's name is somebody else's by now, and while a
-    member has boards yet to play as who was kept.
+    What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits
+    himself. Contestants that have since come to be called as who was kept are called as the other.
+    Merges may be taken back in any order. Raises `Refused` where the other's name is somebody
+    else's by now, and while a member has boards yet to play as who was kept.
     """
     with transaction.atomic():
         keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
@@ -172,7 +184,9 @@ def _move_back(merge: Merge, other: Player) -> tuple[int, int]:
     partners = merge.partners.filter(player=keep).update(player=other)
     places = merge.places.filter(player=keep).update(player=other)
     own = merge.partners.filter(player=other).values("contestant")
-    yet_to_begin = Place.objects.filter(player=keep, contestant__in=own, seating__round__started_at=None)
+    yet_to_begin = Place.objects.filter(
+        player=keep, contestant__in=own, seating__round__started_at=None
+    )
     return partners, places + yet_to_begin.update(player=other)
 
 

@@ -18,7 +18,9 @@ _STILL_PLAYING = (3, 4)
 
 def break_evening(session: Session, actor: Actor) -> None:
     """Play a session that has just begun until something of everything has gone wrong."""
-    for round_ in Round.objects.filter(section__session=session, number__lte=EARLY).order_by("number"):
+    for round_ in Round.objects.filter(section__session=session, number__lte=EARLY).order_by(
+        "number"
+    ):
         _play(round_)
         end_round(round_.pk, actor)
     said, played = _mistaken_board(session)
@@ -84,7 +86,8 @@ def _say(play: Play, side: str, outcome: Outcome) -> None:
 
 
 def _mistaken_board(session: Session) -> tuple[int, int]:
-    """What table 2 called its last board of the first round, and a board that nobody there is to play."""
+    """What table 2 called its last board of the first round, and a board that nobody there is to
+    play."""
     *_before, said = _plays(session, 2, 1)
     seated = said.seating.places.values_list("contestant", flat=True).distinct()
     own = Play.objects.filter(board__session=session, seating__places__contestant__in=seated)

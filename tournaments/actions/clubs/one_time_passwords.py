@@ -14,11 +14,14 @@ from tournaments.queries.one_time_passwords import may_be_given_one
 from tournaments.read_out import draw_secret, plain
 
 _GROUPS = 4
-_CHOSEN = _("%(name)s has a password already, or was first in another club: nobody else can give one.")
+_CHOSEN = _(
+    "%(name)s has a password already, or was first in another club: nobody else can give one."
+)
 
 
 def give_one_time_password(club: Club, user: User, actor: Actor) -> str:
-    """Another one-time password for a user; one made before ends. To be shown once: it is stored hashed."""
+    """Another one-time password for a user; one made before ends. To be shown once: it is stored
+    hashed."""
     password = draw_secret(_GROUPS)
     with transaction.atomic():
         stored = {"club": club, "hashed": make_password(plain(password)), "made_at": timezone.now()}

@@ -1,4 +1,5 @@
-"""A club's own list of penalties: what each is called, and what it costs the first time and after."""
+"""A club's own list of penalties: what each is called, and what it costs the first time and
+after."""
 
 from collections.abc import Sequence
 
@@ -18,13 +19,16 @@ MOST_PENALTIES, MOST_STEPS = 50, 9
 
 
 def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) -> ClubPenalty:
-    """A penalty more, at the end of the list. A step is `warning`, an amount (`0.25`) or a percent (`10%`).
+    """A penalty more, at the end of the list. A step is `warning`, an amount (`0.25`) or a percent
+    (`10%`).
 
-    Raises `Refused` for a name that is missing, too long or another's, for steps that are none or nothing,
-    and where there are too many.
+    Raises `Refused` for a name that is missing, too long or another's, for steps that are none or
+    nothing, and where there are too many.
     """
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=club.pk)  # two of one name would both be free
+        club = Club.objects.select_for_update().get(
+            pk=club.pk
+        )  # two of one name would both be free
         written, cleaned = _written(name), _cleaned(steps)
         others = club.penalties.all()
         refuse([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])
@@ -70,7 +74,9 @@ def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
     if len(name) > longest:
         template = _("Write what the penalty is for in %(most)s letters or fewer.")
         return [Problem("kind_name_long", template, {"most": longest}, "name")]
-    if comparison_key(name) in {comparison_key(each.name) for each in others}:  # as no database does alike
+    if comparison_key(name) in {
+        comparison_key(each.name) for each in others
+    }:  # as no database does alike
         template = _("Another penalty is called %(name)s already.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []
@@ -81,10 +87,13 @@ def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
         template = _("Write from 1 to %(most)s steps, one on each line.")
         return [Problem("steps_number", template, {"most": MOST_STEPS}, "steps")]
     template = _(
-        "A step is a warning, an amount such as 0.25, or a percent such as 10 %%, and not “%(step)s”."
+        "A step is a warning, an amount such as 0.25, or a percent such as 10 %%, and not "
+        "“%(step)s”."
     )
     return [
-        Problem("step_unclear", template, {"step": each}, "steps") for each in steps if not _is_step(each)
+        Problem("step_unclear", template, {"step": each}, "steps")
+        for each in steps
+        if not _is_step(each)
     ]
 
 

@@ -21,11 +21,13 @@ _STILL_PLAYS = _("%(player)s has boards yet to play: say who this is once the se
 
 
 def rename_player(player: Player, name: str, actor: Actor) -> None:
-    """Write a player's name better. Whoever he plays for follows at once, in every event, and its standings.
+    """Write a player's name better. Whoever he plays for follows at once, in every event, and its
+    standings.
 
     What is printed stays good: codes and links name nobody.
 
-    Raises `Refused` for a name that is missing, too long, would read as two, or is another player's.
+    Raises `Refused` for a name that is missing, too long, would read as two, or is another
+    player's.
     """
     written = written_name(name)
     refuse(_name_problems(player, written))
@@ -37,10 +39,11 @@ def rename_player(player: Player, name: str, actor: Actor) -> None:
 
 
 def link_member(player: Player, user_id: int, actor: Actor) -> None:
-    """Say which member of the club a player is: the desk then keeps from him what he has yet to play.
+    """Say which member of the club a player is: the desk then keeps from him what he has yet to
+    play.
 
-    Raises `Refused` for who is no member, for one who is another player already, and where the player is
-    another member who has boards yet to play.
+    Raises `Refused` for who is no member, for one who is another player already, and where the
+    player is another member who has boards yet to play.
     """
     with transaction.atomic():
         if player.user_id and player.user_id != user_id:
@@ -58,8 +61,8 @@ def link_member(player: Player, user_id: int, actor: Actor) -> None:
 def unlink_member(player: Player, actor: Actor) -> None:
     """A player is no member, or not this one: nothing is kept from him any more.
 
-    Raises `Refused` while he has boards yet to play: whoever could take the link back for a moment would see
-    them.
+    Raises `Refused` while he has boards yet to play: whoever could take the link back for a moment
+    would see them.
     """
     with transaction.atomic():
         refuse_while_playing(player)
@@ -68,26 +71,30 @@ def unlink_member(player: Player, actor: Actor) -> None:
 
 
 def refuse_while_playing(player: Player) -> None:
-    """Raises `Refused` while a member has boards yet to play that are kept from him as this player."""
+    """Raises `Refused` while a member has boards yet to play that are kept from him as this
+    player."""
     if is_kept_from_somebody(player):
         raise Refused([Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")])
 
 
 def write_names(contestants: Iterable[Contestant]) -> None:
-    """Store contestants under the names they have now, and call them so in the standings of their events."""
+    """Store contestants under the names they have now, and call them so in the standings of
+    their events."""
     events = set()
     for contestant in contestants:
         contestant.save(update_fields=["name"])
         events.add(contestant.event_id)
-    for stage_id in Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True):
+    for stage_id in (
+        Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True)
+    ):
         scorebook.call_by_present_names(stage_id)
 
 
 def called_otherwise(player: Player) -> Iterator[Contestant]:
     """Those he plays for who have another name now, with it.
 
-    In an imported event two people may have one name: of two contestants who would be called alike the
-    second stays as he was.
+    In an imported event two people may have one name: of two contestants who would be called alike
+    the second stays as he was.
     """
     played = Contestant.objects.filter(partners__player=player).order_by("pk")
     played = played.exclude(event__players_each=TEAM)  # a team has a name of its own
@@ -109,12 +116,15 @@ def _name_problems(player: Player, name: str) -> Iterator[Problem]:
         yield Problem("no_name", _("Write one person's name."), field="name")
     if len(name) > LONGEST_NAME:
         params = {"most": LONGEST_NAME}
-        yield Problem("name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name")
+        yield Problem(
+            "name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name"
+        )
     yield from _taken_problems(player, name)
 
 
 def _taken_problems(player: Player, name: str) -> Iterator[Problem]:
-    """Another player whose name differs in accents, capitals or marks at most; not where it does already."""
+    """Another player whose name differs in accents, capitals or marks at most; not where it does
+    already."""
     others = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
     same_key = [other for other in others if comparison_key(other) == comparison_key(name)]
     if comparison_key(name) == comparison_key(player.name):

@@ -19,11 +19,14 @@ _LASTS = timedelta(days=7)
 _GROUPS = 4
 _SALT = "manilla.person-code"
 _UNKNOWN = _("This code opens nothing: it may be mistyped, used already, or older than a week.")
-_OWN = _("This is the code of %(player)s of your own club: if it is the same person, make the two one.")
+_OWN = _(
+    "This is the code of %(player)s of your own club: if it is the same person, make the two one."
+)
 
 
 def make_person_code(player: Player, actor: Actor) -> str:
-    """Another code for a player; one made before ends. To be shown once: it is stored as a keyed digest."""
+    """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
+    digest."""
     code = draw_secret(_GROUPS)
     with transaction.atomic():
         stored = {"digest": _digest(code), "made_at": timezone.now()}
@@ -33,10 +36,11 @@ def make_person_code(player: Player, actor: Actor) -> str:
 
 
 def join_by_code(player: Player, typed: str, actor: Actor) -> None:
-    """A player is the person whose code was typed, who gave it to the club himself; the code ends with it.
+    """A player is the person whose code was typed, who gave it to the club himself; the code ends
+    with it.
 
-    Raises `Refused`: `unknown_person_code` for every code that opens nothing, whatever the reason, and for a
-    code that is good what `join_players` says.
+    Raises `Refused`: `unknown_person_code` for every code that opens nothing, whatever the reason,
+    and for a code that is good what `join_players` says.
     """
     with transaction.atomic():
         good = PersonCode.objects.filter(digest=_digest(typed), made_at__gt=timezone.now() - _LASTS)

@@ -19,8 +19,12 @@ _LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
 _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
 _DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
 _NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
-_TAKEN_LICENCE = _("%(player)s has this number already: if it is the same person, make the two one.")
-_LISTED = _("By this number the federation's list has him in another club too: say first that he is not.")
+_TAKEN_LICENCE = _(
+    "%(player)s has this number already: if it is the same person, make the two one."
+)
+_LISTED = _(
+    "By this number the federation's list has him in another club too: say first that he is not."
+)
 _TWICE = _("A club knows this person as two players: there they are to be made one first.")
 _TWO_NUMBERS = _("The federation's list has them under two numbers: they are two people.")
 
@@ -33,10 +37,11 @@ def as_licence(written: str) -> str | None:
 
 
 def write_licence(player: Player, written: str, actor: Actor) -> None:
-    """Write a player's licence number down, or that he has none. No other club's player is joined by that.
+    """Write a player's licence number down, or that he has none. No other club's player is joined
+    by that.
 
-    Raises `Refused` for what is no such number, for another player's of the club, and where the list of the
-    federation has made him one with somebody by the number he has.
+    Raises `Refused` for what is no such number, for another player's of the club, and where the
+    list of the federation has made him one with somebody by the number he has.
     """
     licence = as_licence(written) if written.strip() else ""
     with transaction.atomic():
@@ -57,12 +62,15 @@ def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
         yield Problem("licence_listed", _LISTED, field="licence")
 
 
-def join_players(players: Collection[int], actor: Actor, club: Club | None, licence: str = "") -> bool:
+def join_players(
+    players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
+) -> bool:
     """Some clubs' players are one person from now on, with everybody who was one with them before.
 
-    `club` is whose member acts: what it means for others stands in their audits without his name. `licence`
-    is the number under which the federation's list has them. Whether anything has changed is answered. Raises
-    `Refused` where a club would have the person twice, and where the list has them under two numbers.
+    `club` is whose member acts: what it means for others stands in their audits without his name.
+    `licence` is the number under which the federation's list has them. Whether anything has changed
+    is answered. Raises `Refused` where a club would have the person twice, and where the list has
+    them under two numbers.
     """
     people, joined = _locked_people(players)
     refuse(_joining_problems(people, joined, licence))
@@ -79,7 +87,8 @@ def join_players(players: Collection[int], actor: Actor, club: Club | None, lice
 
 
 def _locked_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
-    """The people who some players are, the oldest first, and all their players: people before players."""
+    """The people who some players are, the oldest first, and all their players: people before
+    players."""
     named = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
     people = list(Person.objects.select_for_update().filter(pk__in=named).order_by("pk"))
     theirs = Q(pk__in=players) | Q(person__in=people)
@@ -96,10 +105,11 @@ def _joining_problems(
 
 
 def leave_person(player: Player, actor: Actor) -> None:
-    """A club's player is not the same person as those of other clubs; whoever is left alone is nobody's.
+    """A club's player is not the same person as those of other clubs; whoever is left alone is
+    nobody's.
 
-    The number by which the list had joined him goes, or the next list would join him again. Raises `Refused`
-    while something is kept from a member because he is this person: he would be shown it.
+    The number by which the list had joined him goes, or the next list would join him again. Raises
+    `Refused` while something is kept from a member because he is this person: he would be shown it.
     """
     with transaction.atomic():
         people, players = _locked_people([player.pk])
@@ -119,7 +129,8 @@ def leave_person(player: Player, actor: Actor) -> None:
 
 
 def _record(actor: Actor, club: Club | None, verb: Verb, players: Collection[Player]) -> None:
-    """A line in the audit of each club about its own player, and nobody's name in another club's."""
+    """A line in the audit of each club about its own player, and nobody's name in another
+    club's."""
     for player in players:
         who = actor if player.club == club else SYSTEM
         record(who, verb, player.club, player=player.pk)

@@ -1,4 +1,5 @@
-"""Rehearsals: an evening with six mishaps, made by a director for himself, made anew and removed again."""
+"""Rehearsals: an evening with six mishaps, made by a director for himself, made anew and removed
+again."""
 
 from django.db import transaction
 from django.utils.translation import gettext
@@ -28,7 +29,8 @@ _WHO = (
 """Four tables of nobody who plays in a club."""
 
 _ROUNDS, _BOARDS = 5, 2
-"""Short of a whole Howell: some boards are on nobody's way, so that moving a result there can be undone."""
+"""Short of a whole Howell: some boards are on nobody's way, so that moving a result there can be
+undone."""
 _NOT_YOURS = _("A rehearsal is begun by who directs in the club, and removed by whoever made it.")
 
 
@@ -53,7 +55,8 @@ def rehearse_again(event: Event, actor: Actor) -> Event:
 def remove_rehearsal(event: Event, actor: Actor) -> None:
     """Remove a rehearsal with all that was done in it.
 
-    Raises `NotYours` to whoever has neither made it nor owns its club, and `Rehearsal.DoesNotExist`.
+    Raises `NotYours` to whoever has neither made it nor owns its club, and
+    `Rehearsal.DoesNotExist`.
     """
     with transaction.atomic():
         club = _hold(event.club, actor)
@@ -66,7 +69,10 @@ def remove_rehearsal(event: Event, actor: Actor) -> None:
 
 def _hold(club: Club, actor: Actor) -> Club:
     """The club, locked: whoever asks twice gets one rehearsal."""
-    if actor.user_id is None or not clubs_run_by(actor.user_id, MAY_RUN).filter(pk=club.pk).exists():
+    if (
+        actor.user_id is None
+        or not clubs_run_by(actor.user_id, MAY_RUN).filter(pk=club.pk).exists()
+    ):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     return Club.objects.select_for_update().get(pk=club.pk)
 

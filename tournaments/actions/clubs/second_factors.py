@@ -15,7 +15,8 @@ _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself o
 
 
 def demand_second_factor(club: Club, actor: Actor) -> None:
-    """From now on members sign in with a second factor; who has none sets one up as he next signs in.
+    """From now on members sign in with a second factor; who has none sets one up as he next signs
+    in.
 
     Their visits end. Raises `Refused` to whoever has none himself.
     """

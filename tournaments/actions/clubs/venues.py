@@ -16,16 +16,21 @@ from tournaments.queries.roles import AT_A_VENUE
 MOST_VENUES = 500
 """Of one club: as many as a session has sections."""
 
-_NO_STAFF = _("Choose members who have a role at a venue: give it to them on the page Members first.")
+_NO_STAFF = _(
+    "Choose members who have a role at a venue: give it to them on the page Members first."
+)
 
 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
     """A venue of the club, which nobody looks after yet.
 
-    Raises `Refused` for a name that is missing, too long or another venue's, and where there are too many.
+    Raises `Refused` for a name that is missing, too long or another venue's, and where there are
+    too many.
     """
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(pk=club.pk)  # two of one name would both be free
+        club = Club.objects.select_for_update().get(
+            pk=club.pk
+        )  # two of one name would both be free
         written = _written(name)
         refuse([*_name_problems(club.venues.all(), written), *_number_problems(club)])
         venue = Venue.objects.create(club=club, name=written)
@@ -34,7 +39,8 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
 
 
 def change_venue(venue: Venue, name: str, staff: Collection[int], actor: Actor) -> None:
-    """Call a venue so, and let these members look after it: those of whom each has a role at a venue.
+    """Call a venue so, and let these members look after it: those of whom each has a role at a
+    venue.
 
     Raises `Refused` for a name as `add_venue` does, and for whoever has no such role in the club.
     """
@@ -62,7 +68,8 @@ def _look_after(venue: Venue, staff: set[Membership], actor: Actor) -> None:
 
 
 def remove_venue(venue: Venue, actor: Actor) -> None:
-    """A venue less: what was played there stays, and the club's own people look after its sections."""
+    """A venue less: what was played there stays, and the club's own people look after its
+    sections."""
     with transaction.atomic():
         record(actor, Verb.REMOVE_VENUE, venue.club, at_venue=venue.name)
         venue.delete()
@@ -83,7 +90,9 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
     if len(name) > longest:
         template = _("A venue is called by at most %(most)s letters.")
         return [Problem("venue_name_long", template, {"most": longest}, "name")]
-    if comparison_key(name) in {comparison_key(each.name) for each in others}:  # as no database does alike
+    if comparison_key(name) in {
+        comparison_key(each.name) for each in others
+    }:  # as no database does alike
         template = _("Another venue is called %(name)s already.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []

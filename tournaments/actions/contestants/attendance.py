@@ -17,8 +17,9 @@ from tournaments.queries.playing_in import is_allotted
 def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """A contestant does not come to the last session of an event; what he played before stays.
 
-    Raises `Refused` once it has started, where it is the only one (there he is withdrawn), where he does not
-    play in it anyway, where too few would be left, and for oneself with boards yet to play.
+    Raises `Refused` once it has started, where it is the only one (there he is withdrawn), where he
+    does not play in it anyway, where too few would be left, and for oneself with boards yet to
+    play.
     """
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
@@ -34,8 +35,8 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
 def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     """Who was not to come to the last session of an event comes after all, where a place is.
 
-    Raises `Refused` once it has started, where it is the only one, and where he plays in it already or has
-    left the event.
+    Raises `Refused` once it has started, where it is the only one, and where he plays in it already
+    or has left the event.
     """
     with transaction.atomic(), reseating(event, actor):
         session, comes = _last_session(event), entered(event, contestant_id)
@@ -52,7 +53,9 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
 def _section_for(session: Session, comes: Contestant) -> Section:
     """That in which he played before, else where a place is."""
     before = Allotment.objects.filter(contestant=comes, section__session__stage=session.stage_id)
-    last = before.order_by("section__session__number").values_list("section__number", flat=True).last()
+    last = (
+        before.order_by("section__session__number").values_list("section__number", flat=True).last()
+    )
     sections = session.sections.order_by("number")
     if last and (same := sections.filter(number=last).first()):
         return same

@@ -26,14 +26,16 @@ _TWICE = _("Two categories are called %(name)s: write each once.")
 _NOBODY = _("Nobody has the number %(number)s any more: look again.")
 
 Members = Mapping[str, Collection[int]]
-"""The numbers of the contestants in each category, by its name, in the order in which they are shown."""
+"""The numbers of the contestants in each category, by its name, in the order in which they are
+shown."""
 
 
 def set_categories(event: Event, categories: Members, actor: Actor) -> None:
-    """These are the categories of the event, and no others; nobody's awards or place among all change.
+    """These are the categories of the event, and no others; nobody's awards or place among all
+    change.
 
-    Raises `Refused` once the standings are published, for a name that is missing, too long or there twice,
-    for too many of them, and for a number that nobody has.
+    Raises `Refused` once the standings are published, for a name that is missing, too long or there
+    twice, for too many of them, and for a number that nobody has.
     """
     with transaction.atomic():
         locked = lock_event(event.pk)

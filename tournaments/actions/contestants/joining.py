@@ -15,10 +15,12 @@ from tournaments.queries.late_seats import LateSeats
 
 
 def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
-    """A contestant who comes while it plays: in the next draw, or at the tables that were found for him.
+    """A contestant who comes while it plays: in the next draw, or at the tables that were found for
+    him.
 
-    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `Refused` where nothing is
-    being played and when he plays already, and `Conflict` where he cannot sit as it was found any more.
+    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `Refused` where
+    nothing is being played and when he plays already, and `Conflict` where he cannot sit as it was
+    found any more.
     """
     body = [Verb.JOIN_EVENT, event.pk, name, seats]
     return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))

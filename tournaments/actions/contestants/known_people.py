@@ -1,4 +1,5 @@
-"""The people of a club by the names that are typed: found, entered, and asked about where two look alike."""
+"""The people of a club by the names that are typed: found, entered, and asked about where two
+look alike."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -17,24 +18,28 @@ _AT_ONCE = 5_000
 """Names asked for in one query: databases take no more than so many."""
 
 _ON_A_LINE = _(
-    "Line %(line)s: the club knows %(known)s. Write the name so if %(name)s is the same person; if not, add "
+    "Line %(line)s: the club knows %(known)s. Write the name so if %(name)s is the same person; if "
+    "not, add "
     "a surname or an initial that tells the two apart."
 )
 _ALONE = _(
-    "The club knows %(known)s. Write the name so if %(name)s is the same person; if not, add a surname or an "
+    "The club knows %(known)s. Write the name so if %(name)s is the same person; if not, add a "
+    "surname or an "
     "initial that tells the two apart."
 )
 
 
 def players_called(club: Club, names: Collection[str]) -> Mapping[str, Player]:
-    """The people of a club by their names; who was not known before is made. Of equal names the first."""
+    """The people of a club by their names; who was not known before is made. Of equal names the
+    first."""
     known = _players_of_names(club, names)
     missing = [Player(club=club, name=name) for name in names if name not in known]
     return known | {player.name: player for player in Player.objects.bulk_create(missing)}
 
 
 def near_twins(club: Club, names: Collection[str]) -> dict[str, str]:
-    """Names that nobody in the club has, with a known one that has other accents, capitals or marks."""
+    """Names that nobody in the club has, with a known one that has other accents, capitals or
+    marks."""
     unknown = set(names) - _players_of_names(club, names).keys()
     if not unknown:
         return {}
@@ -42,7 +47,9 @@ def near_twins(club: Club, names: Collection[str]) -> dict[str, str]:
     return {name: spelt[key] for name in unknown if (key := comparison_key(name)) in spelt}
 
 
-def near_twin_problems(club: Club, contestants: Sequence[str], players_each: int) -> Iterator[Problem]:
+def near_twin_problems(
+    club: Club, contestants: Sequence[str], players_each: int
+) -> Iterator[Problem]:
     """The question about each near twin among contestants, by their places in the list."""
     players = [players_of(each, players_each) if each else [] for each in contestants]
     twins = near_twins(club, {name for names in players for name in names})

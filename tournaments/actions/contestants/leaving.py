@@ -49,7 +49,8 @@ from tournaments.queries.section_travels import sections_away
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
 _AWAY = _(
-    "%(section)s is away as a file, and what %(name)s has played there is not all here: take in its results "
+    "%(section)s is away as a file, and what %(name)s has played there is not all here: take in "
+    "its results "
     "first, or call its copies void. What is not played any more, the director there says."
 )
 
@@ -59,19 +60,20 @@ def leave_event(
 ) -> Answer:
     """A contestant leaves while it plays. What he was still to play is void.
 
-    What he has played stays. In a fixed plan the tables at which he would sit later are gone, and whoever
-    would have met him rests. In a season his results are erased instead, since not everybody would
-    have met him (as the rules of leagues have it).
+    What he has played stays. In a fixed plan the tables at which he would sit later are gone, and
+    whoever would have met him rests. In a season his results are erased instead, since not
+    everybody would have met him (as the rules of leagues have it).
 
-    `instead` names whoever takes over his places from the next round on, as a contestant of his own. With
-    `offers_place` those who would sit out in the rounds to come have his place where they can; the answer's
-    `moves` are the number of each such round, the label of a table and the row of who plays there. Whoever
-    was drawn against him in the round being played sits out. Answers him as `contestant`, his `number`, who
-    plays `instead` and under which number (`comes`), and who rests in which round (`rests`).
+    `instead` names whoever takes over his places from the next round on, as a contestant of his
+    own. With `offers_place` those who would sit out in the rounds to come have his place where they
+    can; the answer's `moves` are the number of each such round, the label of a table and the row of
+    who plays there. Whoever was drawn against him in the round being played sits out. Answers him
+    as `contestant`, his `number`, who plays `instead` and under which number (`comes`), and who
+    rests in which round (`rests`).
 
-    Raises as `repairing` does, and `Refused` where nothing is being played, when he has left already, where a
-    round drawn with him has not begun, while his section is away as a file, and for oneself with boards to
-    play.
+    Raises as `repairing` does, and `Refused` where nothing is being played, when he has left
+    already, where a round drawn with him has not begun, while his section is away as a file, and
+    for oneself with boards to play.
     """
     body = [Verb.LEAVE_EVENT, event.pk, contestant_id, instead, *([True] if offers_place else [])]
     offers_place = offers_place and not instead
@@ -80,7 +82,9 @@ def leave_event(
     )
 
 
-def _leave(event: Event, contestant_id: int, how: Repair, instead: str, offers_place: bool) -> Answer:
+def _leave(
+    event: Event, contestant_id: int, how: Repair, instead: str, offers_place: bool
+) -> Answer:
     session = running_session(event)
     about: dict[str, object] = {}
     rows = rows_of_comings_and_goings(session)
@@ -90,17 +94,24 @@ def _leave(event: Event, contestant_id: int, how: Repair, instead: str, offers_p
         moves = _give_place(session, gone) if offers_place else []
         rests = rests_without(session, gone, replaced=bool(instead))
         comes = _taken_leave(session, gone, how.actor, instead)
-        about |= {"contestant": gone.pk, "number": gone.number, "instead": comes.pk if comes else None}
+        about |= {
+            "contestant": gone.pk,
+            "number": gone.number,
+            "instead": comes.pk if comes else None,
+        }
     return {**about, "comes": comes.number if comes else None, "rests": rests, "moves": moves}
 
 
 def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
-    """Seat those who would sit out in rounds to come in the place of who leaves, as far as they can."""
+    """Seat those who would sit out in rounds to come in the place of who leaves, as far as they
+    can."""
     new = freed_places(session, gone)
     seatings = Seating.objects.select_related("round", "table__section").in_bulk(
         {each.seating for each in new}
     )
-    people = Contestant.objects.prefetch_related("partners").in_bulk({each.contestant for each in new})
+    people = Contestant.objects.prefetch_related("partners").in_bulk(
+        {each.contestant for each in new}
+    )
     for each in new:
         seatings[each.seating].places.filter(seat__in=each.seats).delete()
     for each in new:
@@ -112,7 +123,9 @@ def _give_place(session: Session, gone: Contestant) -> list[list[object]]:
     return [[seating.round.number, seating.table.label, pk] for seating, pk in told]
 
 
-def _taken_leave(session: Session, gone: Contestant, actor: Actor, instead: str) -> Contestant | None:
+def _taken_leave(
+    session: Session, gone: Contestant, actor: Actor, instead: str
+) -> Contestant | None:
     """Answers who takes over."""
     coming = rounds_to_come(session)
     _refuse_bound(session, coming, gone)
@@ -146,7 +159,8 @@ def _present(event: Event, contestant_id: int) -> Contestant:
 
 
 def _refuse_away(session: Session, gone: Contestant) -> None:
-    """Raises `Refused` where he may have played elsewhere what is not known here, and is still to be."""
+    """Raises `Refused` where he may have played elsewhere what is not known here, and is still
+    to be."""
     his = session.sections.filter(rounds__seatings__places__contestant=gone)
     away = sections_away(Section.objects.filter(pk__in=his.values("pk")))
     params = [{"section": section.name, "name": gone.name} for section in away]
@@ -163,7 +177,9 @@ def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant)
         raise Refused([Problem("drawn_already", template, {"name": gone.name})])
 
 
-def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]) -> None:
+def _take_over(
+    session: Session, gone: Contestant, comes: Contestant, coming: Collection[Round]
+) -> None:
     """The places and the rests of whoever is gone in rounds that have not begun, in his section."""
     for section in session.sections.filter(allotments__contestant=gone):
         allot_late(section, comes)
@@ -176,7 +192,8 @@ def _take_over(session: Session, gone: Contestant, comes: Contestant, coming: Co
 
 
 def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
-    """His plays without a result are void, in a season all; in a drawn round his opponents sit out."""
+    """His plays without a result are void, in a season all; in a drawn round his opponents sit
+    out."""
     seatings = set()
     left = Play.objects.filter(
         seating__round__section__session=session, seating__places__contestant=gone
@@ -185,7 +202,8 @@ def _call_off(session: Session, gone: Contestant, actor: Actor) -> None:
     own = session.sections.filter(rounds__seatings__places__contestant=gone).distinct()
     if not any(is_season(section) for section in own):
         left = left.filter(state=Play.State.DUE)
-    # Not locked: where his table sends a result meanwhile, the director is told to look again before he goes.
+    # Not locked: where his table sends a result meanwhile, the director is told to look again
+    # before he goes.
     for play in left.select_related("seating__round"):
         seatings.add(play.seating)
         reason = gettext(_LEFT) % {"name": gone.name}
@@ -207,4 +225,6 @@ def _let_sit_out(seatings: Iterable[Seating], gone: Contestant) -> None:
     for seating in seatings:
         others = {place.contestant for place in seating.places.exclude(contestant=gone)}
         for contestant in others:
-            SitOut.objects.get_or_create(round=seating.round, contestant=contestant, defaults={"why": reason})
+            SitOut.objects.get_or_create(
+                round=seating.round, contestant=contestant, defaults={"why": reason}
+            )

@@ -1,4 +1,5 @@
-"""Who takes no place: his results count for the others, and in the standings he is listed without a place."""
+"""Who takes no place: his results count for the others, and in the standings he is listed
+without a place."""
 
 from django.db import transaction
 
@@ -20,9 +21,9 @@ _TOO_LONG = _("Say why in %(most)s letters or fewer.")
 def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
     """The contestant is listed without a place, with the reason; the ranks below close up.
 
-    `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read. Nobody's
-    awards or total change. Raises `Refused` without a reason, for a long one, once the standings are
-    published, and for who is no longer in the event.
+    `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read.
+    Nobody's awards or total change. Raises `Refused` without a reason, for a long one, once the
+    standings are published, and for who is no longer in the event.
     """
     said = " ".join(reason.split())
     with transaction.atomic():

@@ -1,4 +1,5 @@
-"""A director who plays does not take himself out: for a moment nothing would be kept from him any more."""
+"""A director who plays does not take himself out: for a moment nothing would be kept from him
+any more."""
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
@@ -7,13 +8,15 @@ from tournaments.models import Contestant
 from tournaments.queries.visibility.concealed import is_still_to_play, players_who_are
 
 _YOURSELF = _(
-    "You play here yourself and have boards yet to play, which are kept from you: another director takes you "
+    "You play here yourself and have boards yet to play, which are kept from you: another director "
+    "takes you "
     "out."
 )
 
 
 def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
-    """Raises `Refused` where the member who acts is one of this contestant, with boards yet to play."""
+    """Raises `Refused` where the member who acts is one of this contestant, with boards yet to
+    play."""
     if actor.user_id is None:
         return
     if contestant.players.filter(pk__in=players_who_are(actor.user_id)).exists():
@@ -21,7 +24,8 @@ def refuse_own_place(contestant: Contestant, actor: Actor) -> None:
 
 
 def refuse_own_seat(contestant: Contestant, goes: int, actor: Actor) -> None:
-    """Raises `Refused` where the member who acts is the substitute who goes, with boards yet to play.
+    """Raises `Refused` where the member who acts is the substitute who goes, with boards yet to
+    play.
 
     From one of the contestant's own players they are kept all the same.
     """

@@ -51,7 +51,10 @@ class _Words(NamedTuple):
 _WORDS = {
     1: _Words(
         Problem("no_players", _("Write the players, one on each line."), field=FIELD),
-        ("not_one_name", _("Line %(line)s needs one name: write each player on a line of their own.")),
+        (
+            "not_one_name",
+            _("Line %(line)s needs one name: write each player on a line of their own."),
+        ),
     ),
     TEAM: _Words(
         Problem("no_teams", _("Write the teams, one on each line."), field=FIELD),
@@ -65,23 +68,29 @@ _WORDS = {
     ),
     2: _Words(
         Problem("no_pairs", _("Write the pairs, one on each line."), field=FIELD),
-        ("not_a_pair", _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca.")),
+        (
+            "not_a_pair",
+            _("Line %(line)s needs two names with a dash between: Anna Puig - Berta Roca."),
+        ),
     ),
 }
 
 _NO_PARTNER = _(
-    "Line %(line)s: %(name)s has no partner yet. Write the partner's name behind a dash, or take the line "
+    "Line %(line)s: %(name)s has no partner yet. Write the partner's name behind a dash, or take "
+    "the line "
     "out and enter %(name)s once there is a partner."
 )
 _UNCLEAR_COLUMNS = _(
-    "Line %(line)s has more columns than names. Put a line above the list that says what is in each column: "
+    "Line %(line)s has more columns than names. Put a line above the list that says what is in "
+    "each column: "
     "Player 1, Player 2, Club."
 )
 _BROKEN = _("Line %(line)s: the quotation marks do not match. Write the line again.")
 
 
 class _ListedLine(NamedTuple):
-    """A line of the list by its number, and its names, or the problem that keeps them from being read."""
+    """A line of the list by its number, and its names, or the problem that keeps them from being
+    read."""
 
     number: int
     names: list[str]
@@ -89,7 +98,8 @@ class _ListedLine(NamedTuple):
 
 
 def read_contestants(text: str, players_each: int) -> list[str]:
-    """The contestants of a list, as they are named: a player, a pair's two names, or a team with its players.
+    """The contestants of a list, as they are named: a player, a pair's two names, or a team with
+    its players.
 
     Raises `Refused` as `listed_contestants` does.
     """
@@ -99,9 +109,9 @@ def read_contestants(text: str, players_each: int) -> list[str]:
 def listed_contestants(text: str, players_each: int) -> dict[int, str]:
     """The contestants of a list by the number of their line; blank lines count and say nothing.
 
-    A list copied from a spreadsheet may have more columns, and a header that names them. Raises `Refused`
-    naming every line that has too few names or too many, or repeats somebody, accents and capitals or not;
-    a list of too many letters or lines is not read any further.
+    A list copied from a spreadsheet may have more columns, and a header that names them. Raises
+    `Refused` naming every line that has too few names or too many, or repeats somebody, accents and
+    capitals or not; a list of too many letters or lines is not read any further.
     """
     lines = _lines_with_text(text)
     refuse(_size_problems(text, len(lines)))
@@ -122,18 +132,25 @@ def number_listed(text: str, players_each: int) -> int:
 
 
 def _lines_with_text(text: str) -> list[tuple[int, str]]:
-    return [(number, line) for number, line in numbered_lines(text[:LONGEST_LIST]) if clean_text(line)]
+    return [
+        (number, line) for number, line in numbered_lines(text[:LONGEST_LIST]) if clean_text(line)
+    ]
 
 
 @contextmanager
 def telling_lines(lines: Collection[int]) -> Iterator[None]:
-    """Around an act on contestants of a list: problems of the first are told of the first of these lines."""
+    """Around an act on contestants of a list: problems of the first are told of the first of
+    these lines."""
     numbers = list(lines)
     try:
         yield
     except Refused as refused:
         refused.problems = [
-            replace(each, line=numbers[each.line - 1], params={**each.params, "line": numbers[each.line - 1]})
+            replace(
+                each,
+                line=numbers[each.line - 1],
+                params={**each.params, "line": numbers[each.line - 1]},
+            )
             if each.line and each.line <= len(numbers)
             else each
             for each in refused.problems
@@ -142,7 +159,8 @@ def telling_lines(lines: Collection[int]) -> Iterator[None]:
 
 
 def read_one_contestant(text: str, players_each: int, field: str) -> str:
-    """The one contestant written in a field; raises `Refused` as `read_contestants` does, and for several."""
+    """The one contestant written in a field; raises `Refused` as `read_contestants` does, and
+    for several."""
     try:
         names = read_contestants(text, players_each)
     except Refused as refused:
@@ -192,7 +210,9 @@ def _size_problems(text: str, lines: int) -> Iterator[Problem]:
         template = _("Write the list in %(most)s letters or fewer.")
         yield Problem("list_too_long", template, {"most": LONGEST_LIST}, FIELD)
     elif lines > MOST_CONTESTANTS:
-        template = _("An event has %(most)s contestants at most, and this list has %(lines)s lines.")
+        template = _(
+            "An event has %(most)s contestants at most, and this list has %(lines)s lines."
+        )
         params = {"most": MOST_CONTESTANTS, "lines": lines}
         yield Problem("too_many_contestants", template, params, FIELD)
 
@@ -222,7 +242,9 @@ def _repeated(lines: Sequence[tuple[int, Sequence[str]]]) -> Iterator[Problem]:
     """Names that stand twice, or differ in accents and capitals alone."""
     keys = [(number, name, comparison_key(name)) for number, names in lines for name in names]
     times = Counter(key for _number, name, key in keys if is_name(name))
-    template = _("Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart.")
+    template = _(
+        "Line %(line)s: %(name)s is in the list twice; add a surname to tell two people apart."
+    )
     for number, name, key in keys:
         if times[key] > 1:
             yield Problem("repeated_name", template, {"line": number, "name": name}, FIELD, number)

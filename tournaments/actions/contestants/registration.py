@@ -38,11 +38,13 @@ _PLAYS_ALREADY = {
 def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> list[Contestant]:
     """Contestants numbered from 1 in the order given, their players known to the club by name.
 
-    An empty name is a contestant who is known by his number until he is replaced. Raises `Refused` when
-    there are too few to play, and when somebody is called as one of those without a name.
+    An empty name is a contestant who is known by his number until he is replaced. Raises `Refused`
+    when there are too few to play, and when somebody is called as one of those without a name.
     """
     if len(names) < 2:
-        raise Refused([Problem("too_few", _("An event needs at least two contestants."), field=FIELD)])
+        raise Refused(
+            [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
+        )
     _refuse_called_as_unnamed(event, names)
     contestants = enter_contestants(event, names, 1)
     record(actor, Verb.REGISTER_CONTESTANTS, event, count=len(contestants))
@@ -52,8 +54,8 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     """Latecomers, numbered after the last; the movement is planned anew for everybody.
 
-    Raises `Refused` once a session has started, for whoever plays in the event already, and when no movement
-    takes so many.
+    Raises `Refused` once a session has started, for whoever plays in the event already, and when no
+    movement takes so many.
     """
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
@@ -64,8 +66,8 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     """One who does not come. The last number moves into the gap: everybody else keeps his own.
 
-    Raises `Refused` once a session has started, when it was done already, when too few would be left, and for
-    oneself with boards yet to play.
+    Raises `Refused` once a session has started, when it was done already, when too few would be
+    left, and for oneself with boards yet to play.
     """
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
@@ -78,10 +80,11 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
 
 
 def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
-    """Somebody else under the same number, or the same people better spelt; what was paid stays paid.
+    """Somebody else under the same number, or the same people better spelt; what was paid stays
+    paid.
 
-    Raises `Refused` once a session has started, for whoever plays in the event already, for a team whose
-    players are known and would be lost, and for oneself with boards yet to play.
+    Raises `Refused` once a session has started, for whoever plays in the event already, for a team
+    whose players are known and would be lost, and for oneself with boards yet to play.
     """
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
@@ -97,7 +100,14 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         contestant.partners.all().delete()
         Partner.objects.bulk_create(_partners(event, {contestant: name}))
         who = {"contestant": contestant.pk, "number": contestant.number}
-        record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=_players(contestant))
+        record(
+            actor,
+            Verb.REPLACE_CONTESTANT,
+            event,
+            **who,
+            before=before,
+            players=_players(contestant),
+        )
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:
@@ -109,7 +119,8 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         contestant = entered(event, contestant_id)
         if contestant.partners.exists():
             template = _(
-                "The name is known already, %(name)s: a misspelt one is mended on the page of people."
+                "The name is known already, %(name)s: a misspelt one is mended on the page of "
+                "people."
             )
             raise Refused([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
@@ -123,7 +134,8 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
 
 
 def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
-    """The players of a contestant on his places, the first on the first of each seating; of a team nobody."""
+    """The players of a contestant on his places, the first on the first of each seating; of a
+    team nobody."""
     lines = contestant.event.game.lines.values() if contestant.event.players_each != TEAM else ()
     for seats in lines:
         for seat, partner in zip(seats, partners, strict=False):
@@ -131,10 +143,13 @@ def _sit_down(contestant: Contestant, partners: Sequence[Partner]) -> None:
 
 
 def enter_contestants(event: Event, names: Sequence[str], first: int) -> list[Contestant]:
-    """Contestants with their players, numbered from `first`; nobody plays yet for one without a name."""
+    """Contestants with their players, numbered from `first`; nobody plays yet for one without a
+    name."""
     contestants = Contestant.objects.bulk_create(
         Contestant(
-            event=event, number=number, name=name_of(name, event.players_each) or _unnamed(event, number)
+            event=event,
+            number=number,
+            name=name_of(name, event.players_each) or _unnamed(event, number),
         )
         for number, name in enumerate(names, first)
     )
@@ -167,7 +182,9 @@ def next_number(event: Event) -> int:
 def _refuse_played(contestant: Contestant) -> None:
     """Raises `Refused` for who has played a session that is over: it stays as it was played."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
-        template = _("%(name)s has played in this event already: who does not come only misses this session.")
+        template = _(
+            "%(name)s has played in this event already: who does not come only misses this session."
+        )
         raise Refused([Problem("has_played", template, {"name": contestant.name})])
 
 
@@ -218,7 +235,9 @@ def refuse_known(event: Event, contestants: QuerySet[Contestant], names: Sequenc
     refuse([*known, *(problem for problem in twins if problem.params["name"] not in told)])
 
 
-def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]) -> Iterator[Problem]:
+def _known(
+    event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
+) -> Iterator[Problem]:
     """Everybody among `names` who plays for one of the contestants already."""
     each = event.players_each
     known = {comparison_key(contestant.name): contestant.number for contestant in contestants}
@@ -232,10 +251,15 @@ def _known(event: Event, contestants: QuerySet[Contestant], names: Sequence[str]
 
 
 def _playing(event: Event, contestants: QuerySet[Contestant]) -> Iterator[tuple[str, int]]:
-    """The name of everybody who plays for some contestants, with the number of his; of a team by its rows."""
+    """The name of everybody who plays for some contestants, with the number of his; of a team by
+    its rows."""
     if event.players_each == TEAM:
-        partners = Partner.objects.filter(contestant__in=contestants).order_by("contestant__number", "number")
+        partners = Partner.objects.filter(contestant__in=contestants).order_by(
+            "contestant__number", "number"
+        )
         yield from partners.values_list("player__name", "contestant__number")
         return
     for contestant in contestants:
-        yield from ((name, contestant.number) for name in players_of(contestant.name, event.players_each))
+        yield from (
+            (name, contestant.number) for name in players_of(contestant.name, event.players_each)
+        )

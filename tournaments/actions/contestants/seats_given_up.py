@@ -30,16 +30,19 @@ def rows_of_comings_and_goings(session: Session) -> Watched:
         Partner.objects.filter(contestant__event=session.stage.event_id),
         Allotment.objects.filter(section__session=session),
         Table.objects.filter(section__session=session),
-        SitOut.objects.filter(round__section__session=session),  # whoever was drawn against him rests at once
+        SitOut.objects.filter(
+            round__section__session=session
+        ),  # whoever was drawn against him rests at once
         *rows_of_rounds(rounds_to_come(session)),
     ]
 
 
 def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
-    """Take away the tables of a fixed plan at which he would sit: whoever would have met him there rests.
+    """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
+    rests.
 
-    A table of which the director has decided something already stays, and its boards are called off. What is
-    drawn, teams and seasons have rules of their own.
+    A table of which the director has decided something already stays, and its boards are called
+    off. What is drawn, teams and seasons have rules of their own.
     """
     if session.stage.is_drawn or session.stage.event.at_two_tables:
         return

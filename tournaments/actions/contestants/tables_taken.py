@@ -1,4 +1,5 @@
-"""Tables that were not planned, taken in rounds to come by those who rest, or by one who comes late."""
+"""Tables that were not planned, taken in rounds to come by those who rest, or by one who comes
+late."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,7 +8,18 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import plays_added
 from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at
-from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.models import (
+    Board,
+    Contestant,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+    Table,
+)
 from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
 from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.seats_in_turn import can_be_given_up
@@ -20,20 +32,26 @@ _TAKEN = _("In round %(round)s this place is no longer free: look again what it 
 _UNKNOWN = _("What was planned does not fit this section: look again what it would come to now.")
 
 
-def take_tables(section: Section, tables: Sequence[FreeTable], newcomer: Contestant | None = None) -> None:
+def take_tables(
+    section: Section, tables: Sequence[FreeTable], newcomer: Contestant | None = None
+) -> None:
     """Seat everybody as it was planned, and who would have rested sits out no more.
 
-    Raises `Conflict` where any of it is no longer free: a round has begun, somebody sits there or elsewhere,
-    or has one of the boards, or could have seen it.
+    Raises `Conflict` where any of it is no longer free: a round has begun, somebody sits there or
+    elsewhere, or has one of the boards, or could have seen it.
     """
     comes = [newcomer] if newcomer else []
     who = {(NEWCOMER if each in comes else each.pk): each for each in (*_members(section), *comes)}
-    problems = list(_problems(section, tables, who)) if tables else [Problem("does_not_fit", _UNKNOWN)]
+    problems = (
+        list(_problems(section, tables, who)) if tables else [Problem("does_not_fit", _UNKNOWN)]
+    )
     if problems:
         raise Conflict(problems)
     for each in tables:
         _seat(section, each, [who[pk] for pk in each.seated])
-        SitOut.objects.filter(round=each.round, contestant__in=[who[pk] for pk in each.seated]).delete()
+        SitOut.objects.filter(
+            round=each.round, contestant__in=[who[pk] for pk in each.seated]
+        ).delete()
     plays_added(section.session.stage)
 
 
@@ -54,10 +72,15 @@ def _members(section: Section) -> list[Contestant]:
     return list(playing.distinct().prefetch_related("partners"))
 
 
-def _problems(section: Section, tables: Sequence[FreeTable], who: dict[int, Contestant]) -> Iterator[Problem]:
+def _problems(
+    section: Section, tables: Sequence[FreeTable], who: dict[int, Contestant]
+) -> Iterator[Problem]:
     """Why they cannot be seated so, each round once."""
     rounds = {each.pk: each for each in section.rounds.all()}
-    hidden, coming = hidden_rows(section.session), {each.pk for each in rounds_to_come(section.session)}
+    hidden, coming = (
+        hidden_rows(section.session),
+        {each.pk for each in rounds_to_come(section.session)},
+    )
     slots = len(slots_of(section.session.stage.event))
     found = dict[int, Problem]()
     for each in tables:
@@ -75,7 +98,8 @@ def _problems(section: Section, tables: Sequence[FreeTable], who: dict[int, Cont
 def _is_free(
     section: Section, table: FreeTable, tables: Sequence[FreeTable], who: dict[int, Contestant]
 ) -> bool:
-    """Whether nobody sits there, and those who are to have neither a table in the round nor these boards.
+    """Whether nobody sits there, and those who are to have neither a table in the round nor these
+    boards.
 
     A seat that another contestant gives up is free as long as the table is as it was seen.
     """
@@ -89,7 +113,9 @@ def _is_free(
         and table.table <= _highest(section) + len(tables)
         and not here.filter(table__number=table.table).exists()
         and not here.filter(places__contestant__in=seated).exists()
-        and not Play.objects.filter(board__in=table.boards, seating__places__contestant__in=seated).exists()
+        and not Play.objects.filter(
+            board__in=table.boards, seating__places__contestant__in=seated
+        ).exists()
         and not clashes
     )
 
@@ -123,7 +149,9 @@ def _seat(section: Section, table: FreeTable, seated: Sequence[Contestant]) -> N
         return
     seating = Seating.objects.create(round=round_, table=at)
     places = [
-        place for own, who in zip(seats, seated, strict=True) for place in places_at(seating, own, [who])
+        place
+        for own, who in zip(seats, seated, strict=True)
+        for place in places_at(seating, own, [who])
     ]
     let_sit_as_before(places, substitutes_now(section.session))
     Place.objects.bulk_create(places)

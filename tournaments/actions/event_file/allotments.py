@@ -26,7 +26,8 @@ def allotment_problems(section: Value, contestants: set[int], path: str) -> Iter
 
 
 def _planned(key: str, options: Mapping[str, str]) -> Movement:
-    """The movement; raises `OptionProblem` for one whose rounds are drawn: those are drawn for everybody."""
+    """The movement; raises `OptionProblem` for one whose rounds are drawn: those are drawn for
+    everybody."""
     movement = get_movement(key, options)
     if not movement.fixed:
         raise OptionProblem("a section has a movement whose rounds are planned")

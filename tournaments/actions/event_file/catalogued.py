@@ -1,4 +1,5 @@
-"""What an event file takes from a catalogue: a game, a method, a movement, each under its options."""
+"""What an event file takes from a catalogue: a game, a method, a movement, each under its
+options."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any

@@ -16,7 +16,9 @@ _DAY = 24 * 60 * 60
 """Seconds: more is never given at once, nor taken."""
 
 MINUTES = Maybe(whole(ROUND_MINUTES[0], ROUND_MINUTES[-1]))
-BREAK = Object({"after_round": whole(1, 32767), "minutes": whole(BREAK_MINUTES[0], BREAK_MINUTES[-1])})
+BREAK = Object(
+    {"after_round": whole(1, 32767), "minutes": whole(BREAK_MINUTES[0], BREAK_MINUTES[-1])}
+)
 PAUSE = Object({"at": MOMENT, "until": Maybe(MOMENT)})
 GIVEN = Object({"table": Maybe(whole(1, 32767)), "seconds": whole(-_DAY, _DAY), "at": MOMENT})
 
@@ -27,12 +29,20 @@ def break_problems(session: Value, path: str) -> Iterator[Problem]:
 
 
 def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Problem]:
-    """More rounds or boards left out than there were, or boards from a round on that there was not."""
-    rounds, boards = section["rounds_planned"] or session["rounds_planned"], section["boards_left_out"]
+    """More rounds or boards left out than there were, or boards from a round on that there was
+    not."""
+    rounds, boards = (
+        section["rounds_planned"] or session["rounds_planned"],
+        section["boards_left_out"],
+    )
     if section["rounds_left_out"] >= max(rounds, 1):
         yield _at(f"{path}.rounds_left_out", "all_left_out", _("%(path)s: some round is played."))
     if len(boards) >= max(session["boards_per_round"], 1):
-        yield _at(f"{path}.boards_left_out", "all_left_out", _("%(path)s: some board of a round is played."))
+        yield _at(
+            f"{path}.boards_left_out",
+            "all_left_out",
+            _("%(path)s: some board of a round is played."),
+        )
     for number, at in inside(boards, f"{path}.boards_left_out"):
         yield from known(number, range(1, rounds + 1), at)
     for (before, _path), (number, at) in pairwise(inside(boards, f"{path}.boards_left_out")):
@@ -44,10 +54,14 @@ def pause_problems(section: Value, path: str) -> Iterator[Problem]:
     """Pauses that end before they begin, or begin before the one before them has ended."""
     for pause, at in inside(section["pauses"], f"{path}.pauses"):
         if pause["until"] and _moment(pause["until"]) < _moment(pause["at"]):
-            yield _at(f"{at}.until", "ends_too_early", _("%(path)s: a pause ends after it has begun."))
+            yield _at(
+                f"{at}.until", "ends_too_early", _("%(path)s: a pause ends after it has begun.")
+            )
     for (before, _path), (pause, at) in pairwise(inside(section["pauses"], f"{path}.pauses")):
         if before["until"] is None or _moment(pause["at"]) < _moment(before["until"]):
-            yield _at(f"{at}.at", "stands_already", _("%(path)s: the pause before has not ended then."))
+            yield _at(
+                f"{at}.at", "stands_already", _("%(path)s: the pause before has not ended then.")
+            )
 
 
 def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterator[Problem]:
@@ -56,7 +70,9 @@ def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterato
         yield from known(given["table"], tables, f"{at}.table")
     for (before, _path), (given, at) in pairwise(inside(round_["given"], f"{path}.given")):
         if _moment(given["at"]) < _moment(before["at"]):
-            yield _at(f"{at}.at", "out_of_order", _("%(path)s: write what was given first before it."))
+            yield _at(
+                f"{at}.at", "out_of_order", _("%(path)s: write what was given first before it.")
+            )
 
 
 def store_breaks(session: Session, values: Iterable[Value]) -> None:
@@ -67,7 +83,8 @@ def store_breaks(session: Session, values: Iterable[Value]) -> None:
 def store_pauses(section: Section, values: Iterable[Value]) -> None:
     """The pauses of a section."""
     Pause.objects.bulk_create(
-        Pause(section=section, at=_moment(each["at"]), until=moment_in(each["until"])) for each in values
+        Pause(section=section, at=_moment(each["at"]), until=moment_in(each["until"]))
+        for each in values
     )
 
 

@@ -9,7 +9,8 @@ from tournaments.actions.event_file.shape.shapes import as_written
 
 
 def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem]:
-    """A problem for every part of `values` that `kept` has otherwise; a list of another length is one."""
+    """A problem for every part of `values` that `kept` has otherwise; a list of another length
+    is one."""
     if isinstance(values, dict):
         for key in values:
             yield from file_differences(values[key], kept[key], f"{path}.{key}".removeprefix("."))

@@ -22,15 +22,24 @@ def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
     for stage, path in inside(stages, "stages"):
         at = f"{path}.carried"
         if stage["carried"] != "0" and before is None:
-            yield _at(at, "carried_from_nothing", _("%(path)s: there is no stage before to carry from."))
-        elif stage["carried"] != "0" and KnockOut.key in (stage["movement"], before and before["movement"]):
             yield _at(
-                at, "carried_knock_out", _("%(path)s: nothing is carried over to a knock-out or from it.")
+                at, "carried_from_nothing", _("%(path)s: there is no stage before to carry from.")
+            )
+        elif stage["carried"] != "0" and KnockOut.key in (
+            stage["movement"],
+            before and before["movement"],
+        ):
+            yield _at(
+                at,
+                "carried_knock_out",
+                _("%(path)s: nothing is carried over to a knock-out or from it."),
             )
         before = stage
 
 
-def qualifier_problems(values: Sequence[Value], contestants: Collection[int], path: str) -> Iterator[Problem]:
+def qualifier_problems(
+    values: Sequence[Value], contestants: Collection[int], path: str
+) -> Iterator[Problem]:
     """Everything wrong with the list of those who came into a stage, best seeded first."""
     before: set[int] = set()
     for seed, (qualifier, at) in enumerate(inside(values, path), 1):

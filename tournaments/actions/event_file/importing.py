@@ -25,12 +25,13 @@ MOST_TOLD = 200
 
 
 def import_event(values: Any, actor: Actor) -> Event:
-    """The event that an event file (JSON values) holds, in its club, which is founded where there is none.
+    """The event that an event file (JSON values) holds, in its club, which is founded where there
+    is none.
 
-    It is read-only when a session's seed is still secret. Awards and standings are made anew. Raises
-    `Refused` with every problem of shape, or else everything that makes no sense, each with its path; also
-    when the club already has an event at this address, when another club has the club's, and when exporting
-    the event would not give the same file.
+    It is read-only when a session's seed is still secret. Awards and standings are made anew.
+    Raises `Refused` with every problem of shape, or else everything that makes no sense, each with
+    its path; also when the club already has an event at this address, when another club has the
+    club's, and when exporting the event would not give the same file.
     """
     values = judged_file(values)
     with transaction.atomic():
@@ -49,7 +50,8 @@ def judged_file(values: Any) -> Any:
 
 
 def store_judged(values: Any, read_only: bool) -> Event:
-    """Its rows, in the transaction of an act; raises `Refused` for a taken address, and what is not kept."""
+    """Its rows, in the transaction of an act; raises `Refused` for a taken address, and what is
+    not kept."""
     refuse(_taken(values))
     club, _new = Club.objects.get_or_create(slug=values["club"]["slug"], defaults=values["club"])
     event = store_event(club, values, read_only)
@@ -58,7 +60,8 @@ def store_judged(values: Any, read_only: bool) -> Event:
 
 
 def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """As many as anybody reads, and no more: of a file that is no event file there would be millions."""
+    """As many as anybody reads, and no more: of a file that is no event file there would be
+    millions."""
     return islice(problems, MOST_TOLD)
 
 
@@ -82,7 +85,9 @@ def _taken(values: Any) -> Iterator[Problem]:
         yield Problem("address_of_ours", template, params, "club.slug")
     elif known and known.events.filter(slug=event["slug"]).exists():
         params = {"path": "event.slug", "address": f"{known.slug}/{event['slug']}"}
-        template = _("%(path)s: there is an event at %(address)s already; nothing is imported over it.")
+        template = _(
+            "%(path)s: there is an event at %(address)s already; nothing is imported over it."
+        )
         yield Problem("event_exists", template, params, "event.slug")
 
 

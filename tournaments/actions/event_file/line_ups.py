@@ -15,7 +15,9 @@ Teams = Mapping[int, Collection[int]]
 """The numbers of a team's players by its own."""
 
 
-def line_up_problems(round_: Value, teams: Teams, seats: Collection[str], path: str) -> Iterator[Problem]:
+def line_up_problems(
+    round_: Value, teams: Teams, seats: Collection[str], path: str
+) -> Iterator[Problem]:
     """Everything wrong with the line-ups of a round: each is of a team seated in it."""
     yield from ascending(round_["line_ups"], "contestant", f"{path}.line_ups")
     seated = {place["contestant"] for seating in round_["seatings"] for place in seating["places"]}
@@ -27,7 +29,9 @@ def line_up_problems(round_: Value, teams: Teams, seats: Collection[str], path: 
             template = _("%(path)s: every seat has one player, in the order of their letters.")
             yield _at(f"{at}.seats", "wrong_seats", template)
         players = [each["player"] for each in line_up["seats"]]
-        if len({*players}) < len(players) or {*players}.difference(teams.get(line_up["contestant"], ())):
+        if len({*players}) < len(players) or {*players}.difference(
+            teams.get(line_up["contestant"], ())
+        ):
             template = _("%(path)s: players of the team sit there, each on one seat.")
             yield _at(f"{at}.seats", "wrong_line_up", template)
 
@@ -58,7 +62,8 @@ def _at(path: str, code: str, template: str) -> Problem:
 def substitute_problems(
     place: Value, players: Collection[int], boards: Collection[int], path: str
 ) -> Iterator[Problem]:
-    """Everything wrong with who came to a place later: where nobody is known to have sat, nobody did."""
+    """Everything wrong with who came to a place later: where nobody is known to have sat, nobody
+    did."""
     at = f"{path}.substitutes"
     yield from ascending(place["substitutes"], "board", at)
     if place["substitutes"] and place["player"] is None:

@@ -17,11 +17,14 @@ def inside(values: Sequence[Any], path: str) -> Iterator[tuple[Any, str]]:
 
 
 def ascending(values: Sequence[Value], key: str, path: str) -> Iterator[Problem]:
-    """A problem for every value of the list at `path` whose `key` is not above the one before it."""
+    """A problem for every value of the list at `path` whose `key` is not above the one before
+    it."""
     for (before, _path), (value, at) in pairwise(inside(values, path)):
         if value[key] <= before[key]:
             params = {"path": f"{at}.{key}", "said": value[key], "before": before[key]}
-            template = _("%(path)s: %(said)s does not come after %(before)s: write each once, in order.")
+            template = _(
+                "%(path)s: %(said)s does not come after %(before)s: write each once, in order."
+            )
             yield Problem("out_of_order", template, params, f"{at}.{key}")
 
 
@@ -29,7 +32,9 @@ def known(number: int | None, among: Collection[int], path: str) -> Iterator[Pro
     """A problem when nothing in the file has this number; None refers to nothing."""
     if number is not None and number not in among:
         params = {"path": path, "number": number}
-        yield Problem("dangling", _("%(path)s: there is no number %(number)s in the file."), params, path)
+        yield Problem(
+            "dangling", _("%(path)s: there is no number %(number)s in the file."), params, path
+        )
 
 
 def numbers(values: Sequence[Value]) -> set[int]:

@@ -11,7 +11,8 @@ from tournaments.models import Club, Contestant, Event, Partner, Player
 
 
 def with_clean_names(values: Any) -> Any:
-    """The file with the event, its people and categories in the one spelling that all names here have."""
+    """The file with the event, its people and categories in the one spelling that all names here
+    have."""
     event = values["event"]
     return {
         **values,
@@ -24,7 +25,8 @@ def with_clean_names(values: Any) -> Any:
 
 
 def store_players(club: Club, values: Sequence[Value]) -> dict[int, Player]:
-    """Whoever the club knows by that name, by number; the second of a name in the file is another person."""
+    """Whoever the club knows by that name, by number; the second of a name in the file is
+    another person."""
     same_name: dict[str, list[Player]] = defaultdict(list)
     for player in club.players.filter(name__in=[each["name"] for each in values]).order_by("-pk"):
         same_name[player.name].append(player)

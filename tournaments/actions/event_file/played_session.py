@@ -1,4 +1,5 @@
-"""Whether a session of an event file could have been played: its seed, its plan, and what was said."""
+"""Whether a session of an event file could have been played: its seed, its plan, and what was
+said."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -37,7 +38,8 @@ _WITHOUT = (Entry.Kind.VOID, Entry.Kind.WITHDRAWAL, Entry.Kind.AWARDS)
 
 
 class PlayedSession(NamedTuple):
-    """A session at `path`, with the numbers of those who may appear in it, and of those who have left.
+    """A session at `path`, with the numbers of those who may appear in it, and of those who have
+    left.
 
     `contestants` have the numbers of their players.
     """
@@ -78,7 +80,9 @@ class PlayedSession(NamedTuple):
         yield from ascending(section["rounds"], "number", f"{path}.rounds")
         for round_, at in inside(section["rounds"], f"{path}.rounds"):
             if round_["ended_at"] and not round_["started_at"]:
-                yield _at(f"{at}.started_at", "not_started", _("%(path)s: what has ended had begun."))
+                yield _at(
+                    f"{at}.started_at", "not_started", _("%(path)s: what has ended had begun.")
+                )
             yield from ascending(round_["seatings"], "table", f"{at}.seatings")
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
                 yield from self._seating(seating, tables, boards, here)
@@ -88,7 +92,9 @@ class PlayedSession(NamedTuple):
             yield from line_up_problems(round_, self.contestants, self.game.seats, at)
             yield from given_problems(round_, tables, at)
 
-    def _seating(self, seating: Value, tables: set[int], boards: set[int], path: str) -> Iterator[Problem]:
+    def _seating(
+        self, seating: Value, tables: set[int], boards: set[int], path: str
+    ) -> Iterator[Problem]:
         yield from known(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
         if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
@@ -107,8 +113,11 @@ class PlayedSession(NamedTuple):
                 yield from entry_problems(self.game, entry, number, play["board"], here)
 
 
-def entry_problems(game: Game, entry: Value, number: int, board: int, path: str) -> Iterator[Problem]:
-    """Everything wrong with what was said about a board, which is the play's entry of this number."""
+def entry_problems(
+    game: Game, entry: Value, number: int, board: int, path: str
+) -> Iterator[Problem]:
+    """Everything wrong with what was said about a board, which is the play's entry of this
+    number."""
     if entry["revision"] != number:
         template = _("%(path)s: entries are numbered from 1 without a gap.")
         yield _at(f"{path}.revision", "revision_gap", template)
@@ -126,7 +135,9 @@ def _outcome(game: Game, entry: Value, board: int) -> list[Problem]:
     """What the game has against an outcome, which a file writes exactly as it is stored."""
     outcome, problems = read_outcome(game.fields, entry["outcome"])
     if not problems and _typed(outcome) != _typed(entry["outcome"]):
-        problems = [Problem("not_as_stored", _("Write every field, with its value as the game reads it."))]
+        problems = [
+            Problem("not_as_stored", _("Write every field, with its value as the game reads it."))
+        ]
     return problems or game.problems(outcome, game.board(board))
 
 
@@ -136,7 +147,9 @@ def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
 
 
 def _void_problems(entry: Value) -> list[Problem]:
-    template = _("What was not played, or is taken back, or has awards given instead, has no outcome.")
+    template = _(
+        "What was not played, or is taken back, or has awards given instead, has no outcome."
+    )
     return [Problem("outcome_of_void", template)] if entry["outcome"] else []
 
 
@@ -144,13 +157,17 @@ def _state_problems(session: Value, path: str) -> Iterator[Problem]:
     """Moments, salt and boards are there from the state on that makes them, and not before."""
     for key in ("started_at", "finished_at"):
         if bool(session[key]) != (key in _AS_FAR[session["state"]]):
-            yield _at(f"{path}.{key}", "wrong_state", _("%(path)s does not fit the session's state."))
+            yield _at(
+                f"{path}.{key}", "wrong_state", _("%(path)s does not fit the session's state.")
+            )
     created = session["state"] == Session.State.CREATED
     if session["commitment"] and created != (session["salt"] is None):
         yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not fit the session's state."))
     begun = any(section["rounds"] or section["tables"] for section in session["sections"])
     if created and (session["boards"] or begun):
-        yield _at(f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state."))
+        yield _at(
+            f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state.")
+        )
 
 
 def _seed_problems(session: Value, travelled: bool, path: str) -> Iterator[Problem]:

@@ -51,7 +51,16 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
 
 
 def _event_columns(values: Value) -> dict[str, Any]:
-    about = ("name", "slug", "note", "place", "fee_cents", "results_shown", "missed", "objection_minutes")
+    about = (
+        "name",
+        "slug",
+        "note",
+        "place",
+        "fee_cents",
+        "results_shown",
+        "missed",
+        "objection_minutes",
+    )
     moments = ("starts_at", "standings_from", "created_at", "published_at")
     rules = ("options", "rules_version", "players_each", "method_options", "tiebreaks")
     return {
@@ -144,7 +153,8 @@ class _Rows:
         self._rounds(section, values, boards)
 
     def _venue(self, name: str | None) -> Venue | None:
-        """The club's venue of that name; one that it does not have yet is nobody's to look after."""
+        """The club's venue of that name; one that it does not have yet is nobody's to look
+        after."""
         if name is None:
             return None
         venue, is_new = Venue.objects.get_or_create(club=self.event.club, name=name)
@@ -153,7 +163,9 @@ class _Rows:
         return venue
 
     def _rounds(self, section: Section, values: Value, boards: dict[int, Board]) -> None:
-        stored = Table.objects.bulk_create(Table(section=section, **each) for each in values["tables"])
+        stored = Table.objects.bulk_create(
+            Table(section=section, **each) for each in values["tables"]
+        )
         tables = {table.number: table for table in stored}
         rounds = Round.objects.bulk_create(
             Round(
@@ -166,7 +178,9 @@ class _Rows:
         )
         played = list(zip(rounds, values["rounds"], strict=True))
         SitOut.objects.bulk_create(
-            SitOut(round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"])
+            SitOut(
+                round=round_, contestant=self.contestants[sit_out["contestant"]], why=sit_out["why"]
+            )
             for round_, each in played
             for sit_out in each["sit_outs"]
         )
@@ -198,7 +212,9 @@ class _Rows:
 
     def _places(self, seatings: Sequence[tuple[Seating, Value]]) -> None:
         places = [
-            (self._place(seating, each), each) for seating, values in seatings for each in values["places"]
+            (self._place(seating, each), each)
+            for seating, values in seatings
+            for each in values["places"]
         ]
         Place.objects.bulk_create(place for place, _values in places)
         store_substitutes(places, self.players)
@@ -213,7 +229,10 @@ class _Rows:
 
     def _entries(self, plays: Sequence[tuple[Play, Value]], tables: Mapping[int, Table]) -> None:
         """What was said about each play, and what it amounts to."""
-        entries = {play: [_entry(play, each, tables) for each in values["entries"]] for play, values in plays}
+        entries = {
+            play: [_entry(play, each, tables) for each in values["entries"]]
+            for play, values in plays
+        }
         Entry.objects.bulk_create(entry for each in entries.values() for entry in each)
         for play, each in entries.items():
             settle_play(play, each, self.event.game)

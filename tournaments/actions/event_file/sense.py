@@ -27,11 +27,14 @@ from tournaments.movements.catalogue import get_movement
 
 
 def sense_problems(values: Value) -> Iterator[Problem]:
-    """Everything wrong with a file of the right shape; outcomes are judged only where the game is known."""
+    """Everything wrong with a file of the right shape; outcomes are judged only where the game
+    is known."""
     event, players = values["event"], numbers(values["players"])
     game_of_then = partial(get_game, rules_version=event["rules_version"])
     yield from catalogue_problems(game_of_then, event["game"], event["options"], "event.game")
-    yield from catalogue_problems(get_method, event["method"], event["method_options"], "event.method")
+    yield from catalogue_problems(
+        get_method, event["method"], event["method_options"], "event.method"
+    )
     yield from _tiebreaks(event)
     yield from ascending(values["players"], "number", "players")
     yield from ascending(values["contestants"], "number", "contestants")
@@ -46,7 +49,9 @@ def sense_problems(values: Value) -> Iterator[Problem]:
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
         template = _("%(path)s: a contestant of this game is no %(said)s players.")
-        yield Problem("wrong_players_each", template, {"path": path, "said": event["players_each"]}, path)
+        yield Problem(
+            "wrong_players_each", template, {"path": path, "said": event["players_each"]}, path
+        )
     yield from _stages(values, game)
 
 
@@ -54,7 +59,9 @@ def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
     if event["rules_version"] > game.rules_version:
         path = "event.rules_version"
         params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
-        template = _("%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here.")
+        template = _(
+            "%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here."
+        )
         yield Problem("newer_rules", template, params, path)
 
 
@@ -76,13 +83,17 @@ def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterat
         yield from _in_category(category["contestants"], contestants, f"{path}.contestants")
 
 
-def _in_category(numbers: Sequence[int], contestants: Collection[int], path: str) -> Iterator[Problem]:
+def _in_category(
+    numbers: Sequence[int], contestants: Collection[int], path: str
+) -> Iterator[Problem]:
     for number, at in inside(numbers, path):
         yield from known(number, contestants, at)
     for (before, _path), (number, at) in pairwise(inside(numbers, path)):
         if number <= before:
             params = {"path": at, "said": number, "before": before}
-            template = _("%(path)s: %(said)s does not come after %(before)s: write each once, in order.")
+            template = _(
+                "%(path)s: %(said)s does not come after %(before)s: write each once, in order."
+            )
             yield Problem("out_of_order", template, params, at)
 
 
@@ -98,9 +109,14 @@ def _for_teams(values: Value, game: Game) -> Iterator[Problem]:
 def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
     """A movement that seats no teams, and sections, which teams have none of."""
     with suppress(UnknownName, OptionProblem):
-        if stage["movement"] and not get_movement(stage["movement"], stage["movement_options"]).seats_teams:
+        if (
+            stage["movement"]
+            and not get_movement(stage["movement"], stage["movement_options"]).seats_teams
+        ):
             template = _("%(path)s: this movement does not seat teams at two tables.")
-            yield Problem("not_for_teams", template, {"path": f"{path}.movement"}, f"{path}.movement")
+            yield Problem(
+                "not_for_teams", template, {"path": f"{path}.movement"}, f"{path}.movement"
+            )
     for session, at in inside(stage["sessions"], f"{path}.sessions"):
         if len(session["sections"]) != 1:
             template = _("%(path)s: teams are not divided.")
@@ -108,12 +124,14 @@ def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
 
 
 def _method_for_teams(event: Value, game: Game) -> Iterator[Problem]:
-    """A method for teams where others are ranked, or the contrary; an unknown one is told elsewhere."""
+    """A method for teams where others are ranked, or the contrary; an unknown one is told
+    elsewhere."""
     with suppress(UnknownName):
         if not is_suited(method_named(event["method"]), game, event["players_each"]):
             path = "event.method"
             template = _(
-                "%(path)s: this method does not fit: some are for teams at two tables, one is for games "
+                "%(path)s: this method does not fit: some are for teams at two tables, one is for "
+                "games "
                 "without partners."
             )
             yield Problem("method_for_teams", template, {"path": path}, path)
@@ -125,7 +143,9 @@ def _halves(values: Value, game: Game) -> Iterator[Problem]:
         for stage, path in inside(values["stages"], "stages"):
             if stage["halves"] != 1:
                 template = _("%(path)s: only teams at two tables play in halves.")
-                yield Problem("wrong_halves", template, {"path": f"{path}.halves"}, f"{path}.halves")
+                yield Problem(
+                    "wrong_halves", template, {"path": f"{path}.halves"}, f"{path}.halves"
+                )
 
 
 def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
@@ -134,7 +154,9 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
     contestants = {each["number"]: each["players"] for each in values["contestants"]}
     left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
     if not values["stages"]:
-        yield Problem("no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages")
+        yield Problem(
+            "no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages"
+        )
     for stage, path in inside(values["stages"][:1], "stages"):
         yield from nobody_before(stage, path)
     yield from carried_problems(values["stages"])
@@ -143,14 +165,19 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
         for session, at in inside(stage["sessions"], f"{path}.sessions"):
             if len(session["sections"]) != 1 and _is_drawn(stage):
                 template = _("%(path)s: rounds that are drawn are drawn for one section.")
-                yield Problem("drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections")
+                yield Problem(
+                    "drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections"
+                )
             if game:
                 whose = bool(values["event"]["arrival"])
-                yield from PlayedSession(game, session, contestants, players, left, at, whose).problems()
+                yield from PlayedSession(
+                    game, session, contestants, players, left, at, whose
+                ).problems()
 
 
 def _is_drawn(stage: Value) -> bool:
-    """Whether its rounds are drawn; not where nobody knows its movement, which is told elsewhere."""
+    """Whether its rounds are drawn; not where nobody knows its movement, which is told
+    elsewhere."""
     with suppress(UnknownName, OptionProblem):
         return not get_movement(stage["movement"], stage["movement_options"]).fixed
     return False
@@ -179,7 +206,9 @@ def _tiebreaks(event: Value) -> Iterator[Problem]:
     try:
         said = get_tiebreaks(event["tiebreaks"])
     except UnknownName as wrong:
-        yield Problem("not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": wrong.args[0]}, path)
+        yield Problem(
+            "not_in_catalogue", _("%(path)s: %(why)s."), {"path": path, "why": wrong.args[0]}, path
+        )
         return
     with suppress(UnknownName):
         if not set(said) <= set(tiebreaks_for(method_named(event["method"]))):
@@ -189,7 +218,11 @@ def _tiebreaks(event: Value) -> Iterator[Problem]:
 
 def _unseen_names(values: Value) -> Iterator[Problem]:
     """Names of which nothing was left, because nothing of them can be seen."""
-    named = [(each, path) for key in ("players", "contestants") for each, path in inside(values[key], key)]
+    named = [
+        (each, path)
+        for key in ("players", "contestants")
+        for each, path in inside(values[key], key)
+    ]
     for each, path in [*named, (values["event"], "event")]:
         if not each["name"]:
             template = _("%(path)s: nothing of this name can be seen.")

@@ -1,4 +1,5 @@
-"""What an event file says of sections that travelled: its shape, whether it makes sense, and its rows.
+"""What an event file says of sections that travelled: its shape, whether it makes sense, and its
+rows.
 
 What their results are sealed by is not in it.
 """

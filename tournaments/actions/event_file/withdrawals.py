@@ -14,7 +14,8 @@ _TABLE, _WITHDRAWAL = Entry.Kind.TABLE, Entry.Kind.WITHDRAWAL
 
 
 def withdrawal_problems(entries: Sequence[Value], path: str) -> Iterator[Problem]:
-    """Everything wrong with what the entries at `path`, numbered from 1 without a gap, take back."""
+    """Everything wrong with what the entries at `path`, numbered from 1 without a gap, take
+    back."""
     gone: set[int] = set()
     for entry, at in inside(entries, path):
         earlier, here = entry.get("withdraws"), f"{at}.withdraws"
@@ -22,7 +23,9 @@ def withdrawal_problems(entries: Sequence[Value], path: str) -> Iterator[Problem
             if entry["kind"] == _WITHDRAWAL:
                 yield Problem("withdraws_nothing", _MISSING, {"path": here}, here)
             continue
-        before = {each["revision"]: each for each in entries if each["revision"] < entry["revision"]}
+        before = {
+            each["revision"]: each for each in entries if each["revision"] < entry["revision"]
+        }
         if earlier not in before or not _may_take_back(entry, before[earlier]):
             yield Problem("nothing_to_withdraw", _NOTHING, {"path": here}, here)
         elif earlier in gone:
@@ -31,7 +34,8 @@ def withdrawal_problems(entries: Sequence[Value], path: str) -> Iterator[Problem
 
 
 def _may_take_back(entry: Value, earlier: Value) -> bool:
-    """A side takes back what it said itself; a director whatever was said, so where a result is moved."""
+    """A side takes back what it said itself; a director whatever was said, so where a result is
+    moved."""
     if entry["kind"] == _TABLE:
         return bool(earlier["kind"] == _TABLE and earlier["side"] == entry["side"])
     return bool(entry["kind"] == _WITHDRAWAL)

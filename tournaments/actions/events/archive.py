@@ -1,4 +1,5 @@
-"""An event archived, and restored: hidden from the public and from every list, with everything of it kept."""
+"""An event archived, and restored: hidden from the public and from every list, with everything
+of it kept."""
 
 from collections.abc import Iterator
 
@@ -13,16 +14,21 @@ from tournaments.models import Event, Rehearsal, Section, Session, Verb
 from tournaments.queries.section_travels import sections_sent
 from tournaments.queries.who_sits_where import playing_round
 
-_ROUND_RUNS = _("Session %(session)s is running, and plays round %(round)s: finish the session first.")
+_ROUND_RUNS = _(
+    "Session %(session)s is running, and plays round %(round)s: finish the session first."
+)
 _SESSION_RUNS = _("Session %(session)s is running: finish it first.")
-_SENT = _("A section was sent as a file, and its results are still to come: call its copies void first.")
+_SENT = _(
+    "A section was sent as a file, and its results are still to come: call its copies void first."
+)
 _REHEARSAL = _("This is a rehearsal: remove it at its desk.")
 
 
 def archive_event(event_id: int, actor: Actor) -> None:
     """Hide an event from the public; twice is harmless.
 
-    Raises `Refused` while a session of it is running or a section is away as a file, and for a rehearsal.
+    Raises `Refused` while a session of it is running or a section is away as a file, and for a
+    rehearsal.
     """
     with transaction.atomic():
         event = _locked(event_id)
@@ -44,7 +50,8 @@ def restore_event(event_id: int, actor: Actor) -> None:
 
 
 def running_problems(event: Event) -> Iterator[Problem]:
-    """Name what of the event is being played: every running session. Read-only events play nothing."""
+    """Name what of the event is being played: every running session. Read-only events play
+    nothing."""
     running = Session.objects.filter(stage__event=event, state=Session.State.RUNNING)
     for session in () if event.read_only else running.select_related("stage").order_by("pk"):
         params: dict[str, object] = {"session": session.sitting}

@@ -20,12 +20,15 @@ from tournaments.models import Contestant, Event, Partner, Section, Session, Ver
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.category_rankings import members_by_category
 
-_NO_PLAN = _("The results of this event come from elsewhere: it has no movement to copy. Make a new event.")
+_NO_PLAN = _(
+    "The results of this event come from elsewhere: it has no movement to copy. Make a new event."
+)
 
 
 @dataclass(frozen=True)
 class EventCopy:
-    """What the copy is called and when it begins; with `same_contestants` who plays is known too."""
+    """What the copy is called and when it begins; with `same_contestants` who plays is known
+    too."""
 
     name: str
     starts_at: datetime | None = None
@@ -35,11 +38,13 @@ class EventCopy:
 def copy_event(event_id: int, copy: EventCopy, actor: Actor, key: str) -> Answer:
     """An event with as many contestants and a session, a seed of its own, that waits for its deal.
 
-    The answer names both by number; the same `key` again gets the earlier answer. Who plays is nobody yet,
-    or the same people, who have neither paid nor left. Raises `Refused` for what is wrong with name or day,
-    and where there is no movement to copy.
+    The answer names both by number; the same `key` again gets the earlier answer. Who plays is
+    nobody yet, or the same people, who have neither paid nor left. Raises `Refused` for what is
+    wrong with name or day, and where there is no movement to copy.
     """
-    return idempotent(actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor))
+    return idempotent(
+        actor, key, ["copy", event_id, asdict(copy)], lambda: _copy(event_id, copy, actor)
+    )
 
 
 def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
@@ -55,7 +60,8 @@ def _copy(event_id: int, copy: EventCopy, actor: Actor) -> Answer:
 
 
 def _copy_categories(event: Event, made: Event, same_contestants: bool) -> None:
-    """The names of the categories, and who is in them where the same people play: they are numbered anew."""
+    """The names of the categories, and who is in them where the same people play: they are
+    numbered anew."""
     members = members_by_category(event)
     entered = event.contestants.order_by("number").values_list("number", flat=True)
     anew = {number: place for place, number in enumerate(entered, 1)} if same_contestants else {}
@@ -76,7 +82,9 @@ def _setup(event: Event, copy: EventCopy) -> EventSetup:
     else:
         key, options, rounds = _movement(session, len(contestants))
     plan = replace(_plan(event, copy), movement_key=key, movement_options=options)
-    return EventSetup(plan, names, rounds, session.boards_per_round, division, session.minutes_available)
+    return EventSetup(
+        plan, names, rounds, session.boards_per_round, division, session.minutes_available
+    )
 
 
 def _first_session(event: Event) -> Session:
@@ -114,7 +122,8 @@ def _name(contestant: Contestant) -> str:
 
 
 def _division(session: Session, contestants: Sequence[Contestant]) -> Division | None:
-    """The sections of a session, with contestants as they are numbered anew; None where it is not divided."""
+    """The sections of a session, with contestants as they are numbered anew; None where it is
+    not divided."""
     sections = list(session.sections.select_related("session__stage", "venue"))
     if len(sections) < 2:
         return None
@@ -134,7 +143,8 @@ def _division(session: Session, contestants: Sequence[Contestant]) -> Division |
 
 
 def _movement(session: Session, contestants: int) -> tuple[str, Mapping[str, str], int]:
-    """That of the session, with its rounds; where so many came to play that it has no plan, the next best."""
+    """That of the session, with its rounds; where so many came to play that it has no plan, the
+    next best."""
     section = session.sections.select_related("session__stage__event").earliest("number")
     holder = holder_of(section)
     key, options = holder.movement_key, dict(holder.movement_options)
@@ -157,7 +167,9 @@ def _seat_the_same(event: Event, made: Event) -> None:
     made_of = dict(zip(entered, again, strict=True))
     Partner.objects.bulk_create(
         Partner(
-            contestant_id=made_of[partner.contestant_id], player_id=partner.player_id, number=partner.number
+            contestant_id=made_of[partner.contestant_id],
+            player_id=partner.player_id,
+            number=partner.number,
         )
         for partner in Partner.objects.filter(contestant__event=event).order_by("pk")
     )

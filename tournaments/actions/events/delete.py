@@ -23,11 +23,14 @@ _OWNERS_ONLY = _("Only an owner of the club deletes an event.")
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
     """Delete an event and everything of it, archived or not; lines of the audit stay as they are.
 
-    Raises `NotYours` for a user who is no owner of its club, and `Refused` while a session that has results
-    is running or a section is elsewhere as a file, and for a `typed_name` that is not that of the event.
+    Raises `NotYours` for a user who is no owner of its club, and `Refused` while a session that has
+    results is running or a section is elsewhere as a file, and for a `typed_name` that is not that
+    of the event.
     """
     with transaction.atomic():
-        event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
+        event = (
+            Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_id)
+        )
         if not owns_club(actor.user_id, event.club_id):
             raise NotYours([Problem("owners_only", _OWNERS_ONLY)])
         _hold_results_back(event)

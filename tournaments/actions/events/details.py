@@ -24,10 +24,13 @@ YEARS = range(2000, 2200)
 
 _FIXED = {
     "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
-    "results_shown": _("The standings are published: when results are shown can no longer be changed."),
+    "results_shown": _(
+        "The standings are published: when results are shown can no longer be changed."
+    ),
 }
 _FIXED |= dict.fromkeys(
-    ("standings_from", "missed", "objection_minutes"), _("The standings are published: this stays as it is.")
+    ("standings_from", "missed", "objection_minutes"),
+    _("The standings are published: this stays as it is."),
 )
 _TOO_LONG = _("Write at most %(most)s letters.")
 
@@ -53,7 +56,8 @@ def changed_details(event: Event, details: EventDetails) -> dict[str, Any]:
 
 
 def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
-    """Everything against changing an event so; raises `UnknownName` for a tie-break that there is not."""
+    """Everything against changing an event so; raises `UnknownName` for a tie-break that there
+    is not."""
     changed = changed_details(event, details)
     fixed = fixed_details(event) & changed.keys()
     yield from (Problem("fixed_already", _FIXED[key], field=key) for key in sorted(fixed))
@@ -65,13 +69,15 @@ def change_problems(event: Event, details: EventDetails) -> Iterator[Problem]:
 
 
 def detail_problems(details: Mapping[str, Any]) -> Iterator[Problem]:
-    """Everything wrong with details in themselves; raises `UnknownName` for a tie-break that there is not."""
+    """Everything wrong with details in themselves; raises `UnknownName` for a tie-break that
+    there is not."""
     for key, value in details.items():
         yield from _CHECKS[key](value)
 
 
 def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]:
-    """The tie-breaks that cannot part whom a method ranks; raises `UnknownName` like `detail_problems`."""
+    """The tie-breaks that cannot part whom a method ranks; raises `UnknownName` like
+    `detail_problems`."""
     for each in get_tiebreaks(keys):
         if each not in tiebreaks_for(type(method)):
             template = _("This tie-break cannot part teams: choose another than %(tiebreak)s.")
@@ -104,18 +110,24 @@ def _missed_problems(missed: str) -> Iterator[Problem]:
 def _objection_problems(minutes: int | None) -> Iterator[Problem]:
     if minutes is not None and not 0 <= minutes <= MOST_OBJECTION_MINUTES:
         template = _("Write a number of minutes from 0 to %(most)s, or leave it empty.")
-        yield Problem("minutes_outside", template, {"most": MOST_OBJECTION_MINUTES}, "objection_minutes")
+        yield Problem(
+            "minutes_outside", template, {"most": MOST_OBJECTION_MINUTES}, "objection_minutes"
+        )
 
 
 def _shown_problems(results_shown: str) -> Iterator[Problem]:
     if results_shown not in Event.ResultsShown.values:
-        yield Problem("no_such_moment", _("Choose when the results are shown."), field="results_shown")
+        yield Problem(
+            "no_such_moment", _("Choose when the results are shown."), field="results_shown"
+        )
 
 
 def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
     get_tiebreaks(keys)
     if len(set(keys)) < len(keys):
-        template = _("A tie-break stands twice: what did not part them the first time will not do it now.")
+        template = _(
+            "A tie-break stands twice: what did not part them the first time will not do it now."
+        )
         yield Problem("tiebreak_twice", template, field="tiebreaks")
 
 

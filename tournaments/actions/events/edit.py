@@ -18,7 +18,8 @@ from tournaments.models import Event, Verb
 from tournaments.queries.event_details import EventDetails, details_digest
 
 _MEANWHILE = _(
-    "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now stands beside "
+    "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now "
+    "stands beside "
     "what you wrote; store it again if yours is to hold."
 )
 _FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "missed"}
@@ -27,8 +28,9 @@ _FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "misse
 def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = "") -> None:
     """Change what is named in `details`; its address stays, so codes and printed sheets do too.
 
-    Raises `Refused` for everything wrong with it, what can no longer be changed included; `Conflict` where
-    the event is no longer as the form showed it, by the digest `shown`; blank, nothing was shown.
+    Raises `Refused` for everything wrong with it, what can no longer be changed included;
+    `Conflict` where the event is no longer as the form showed it, by the digest `shown`; blank,
+    nothing was shown.
     """
     details = in_order(details)
     with transaction.atomic():
@@ -43,10 +45,11 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
 
 
 def end_holding_back(event: Event) -> dict[str, Any]:
-    """Hold no standings back any more, for the act that publishes them; answers what its audit line says.
+    """Hold no standings back any more, for the act that publishes them; answers what its audit line
+    says.
 
-    Standings made while they were held back are of no results, and would be taken for the latest: they are
-    made anew, also where the moment has just passed and nobody has yet come to do it.
+    Standings made while they were held back are of no results, and would be taken for the latest:
+    they are made anew, also where the moment has just passed and nobody has yet come to do it.
     """
     if event.standings_from is None:
         return {}

@@ -28,7 +28,9 @@ def rankings_of(stage: Stage) -> Rankings:
     The stage is locked until the act is over.
     """
     stored = scorebook.standings_now(stage).rankings
-    present = set(stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True))
+    present = set(
+        stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True)
+    )
     if len(stored) > 1:
         names = section_names(stage)
         apart = (EndedRanking(_candidates(each.rows), _said(each, names)) for each in stored)

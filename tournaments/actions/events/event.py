@@ -40,7 +40,9 @@ _PUBLISHED = Problem("published_already", _("The standings are published already
 
 _FOR_TEAMS = _("This method compares teams that share boards at two tables: choose another.")
 _NOT_FOR_TEAMS = _("Teams share boards at two tables: choose a method that compares them.")
-_FOR_SEATS = _("This method ranks the seats of a table: choose another where partners share a result.")
+_FOR_SEATS = _(
+    "This method ranks the seats of a table: choose another where partners share a result."
+)
 _HALVES = _("A match is played in one half or two, and only teams at two tables play it in two.")
 
 _RANKED = {
@@ -67,16 +69,19 @@ class EventPlan:
     movement_options: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     results_shown: str = ""
-    """When others' results are seen; blank: at once, but where all play the same boards after the round."""
+    """When others' results are seen; blank: at once, but where all play the same boards after
+    the round."""
     players_each: int | None = None
-    """How many players one contestant is, one of the game's `contestant_sizes`; None: the first of them."""
+    """How many players one contestant is, one of the game's `contestant_sizes`; None: the first
+    of them."""
     starts_at: datetime | None = None
     place: str = ""
     fee_cents: int = 0
     missed: str = Event.Missed.MEAN
     """What becomes of who has missed one session of several."""
     objection_minutes: int | None = USUAL_OBJECTION_MINUTES
-    """How long after a session its players may object to results; 0 for never, None until publication."""
+    """How long after a session its players may object to results; 0 for never, None until
+    publication."""
     halves: int = 1
     """In how many rounds a match of teams is played, each with boards of its own."""
 
@@ -84,9 +89,9 @@ class EventPlan:
 def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor: Actor) -> Stage:
     """An event of one stage with its contestants, numbered as they are given.
 
-    Options are frozen with all their defaults spelt out, the deviation of the game among them. Raises
-    `Refused` for what is wrong with its name, day or place, and for every problem with the contestants;
-    `OptionProblem` and `UnknownName` for what no catalogue has.
+    Options are frozen with all their defaults spelt out, the deviation of the game among them.
+    Raises `Refused` for what is wrong with its name, day or place, and for every problem with the
+    contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
     """
     about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
     refuse(detail_problems(about))
@@ -106,7 +111,9 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 def _slug(club: Club, plan: EventPlan) -> str:
     """Return an address that no other event of the club has, if need be made of the event's day."""
     day = timezone.localdate(plan.starts_at) if plan.starts_at else timezone.localdate()
-    return free_slug(plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat())
+    return free_slug(
+        plan.name, set(club.events.values_list("slug", flat=True)), "event", day.isoformat()
+    )
 
 
 def _event(club: Club, plan: EventPlan, about: EventDetails) -> Event:
@@ -142,11 +149,14 @@ def _unsuited_method(method: type[Method], game: Game, players_each: int) -> lis
     at_two_tables = is_at_two_tables(game, players_each)
     if method.for_teams == at_two_tables:
         return [Problem("method_for_seats", _FOR_SEATS, field="method")]
-    return [Problem("method_for_teams", _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS, field="method")]
+    return [
+        Problem("method_for_teams", _NOT_FOR_TEAMS if at_two_tables else _FOR_TEAMS, field="method")
+    ]
 
 
 def _refuse_for_teams(plan: EventPlan, game: Game, players_each: int) -> None:
-    """Raises `Refused` for what is for others than are ranked: teams at two tables, or who sits alone."""
+    """Raises `Refused` for what is for others than are ranked: teams at two tables, or who sits
+    alone."""
     problems, at_two_tables = list[Problem](), is_at_two_tables(game, players_each)
     if plan.method_key:
         problems += _unsuited_method(method_named(plan.method_key), game, players_each)
@@ -165,10 +175,13 @@ def _scoring(plan: EventPlan, game: Game, players_each: int) -> tuple[Method, tu
 
 
 def _usually_shown(plan: EventPlan) -> str:
-    """Where every table plays the same boards at once, a word from the next table would tell too much."""
+    """Where every table plays the same boards at once, a word from the next table would tell too
+    much."""
     movement = get_movement(plan.movement_key, plan.movement_options) if plan.movement_key else None
     return (
-        Event.ResultsShown.ROUND if movement and movement.same_boards_at_once else Event.ResultsShown.AT_ONCE
+        Event.ResultsShown.ROUND
+        if movement and movement.same_boards_at_once
+        else Event.ResultsShown.AT_ONCE
     )
 
 
@@ -182,11 +195,12 @@ def _players_each(plan: EventPlan, game: Game) -> int:
 
 
 def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
-    """Publish the standings. Raises `Refused` while a session goes on, `Conflict` where they are published.
+    """Publish the standings. Raises `Refused` while a session goes on, `Conflict` where they are
+    published.
 
-    Who is not `sure` is told first what is still open about results: `Refused`, and nothing has changed.
-    So it is where boards cannot be scored: what is published has every result in it. Standings that were held
-    back until a moment still to come are held back no more.
+    Who is not `sure` is told first what is still open about results: `Refused`, and nothing has
+    changed. So it is where boards cannot be scored: what is published has every result in it.
+    Standings that were held back until a moment still to come are held back no more.
     """
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():

@@ -23,9 +23,9 @@ FINEST = 1000
 class FinalPlan:
     """A final to be: its movement, for how many rounds, and who plays in it.
 
-    Without a movement it has the one that is proposed first to so many, of those that rank everybody together
-    where any does. `rounds` None are all that its
-    movement has for so many, or as many as before; `who` None are the rest.
+    Without a movement it has the one that is proposed first to so many, of those that rank
+    everybody together where any does. `rounds` None are all that its movement has for so many, or
+    as many as before; `who` None are the rest.
     """
 
     movement_key: str
@@ -42,7 +42,8 @@ class FinalPlan:
 
 @dataclass(frozen=True)
 class NextStagePlan:
-    """What an organiser decides about the stage that follows; `boards_per_round` None: as many as before."""
+    """What an organiser decides about the stage that follows; `boards_per_round` None: as many
+    as before."""
 
     finals: tuple[FinalPlan, ...]
     boards_per_round: int | None = None
@@ -64,20 +65,25 @@ def knock_out_of_best(stage: Stage, places: int) -> NextStagePlan:
 
 
 def fitted(plan: NextStagePlan, before: Stage, numbers: Sequence[int]) -> NextStagePlan:
-    """The plan with as many boards as before, and with a movement for each final, where it says neither.
+    """The plan with as many boards as before, and with a movement for each final, where it says
+    neither.
 
     `numbers` says how many go on to each. Raises `Refused` where no movement takes so many.
     """
     last = before.sessions.latest("number")
     boards = plan.boards_per_round or last.boards_per_round
     finals = [
-        each if each.movement_key else _with_the_best(each, last, boards, number, len(plan.finals) > 1)
+        each
+        if each.movement_key
+        else _with_the_best(each, last, boards, number, len(plan.finals) > 1)
         for each, number in zip(plan.finals, numbers, strict=True)
     ]
     return replace(plan, finals=tuple(finals), boards_per_round=boards)
 
 
-def _with_the_best(final: FinalPlan, last: Session, boards: int, number: int, apart: bool) -> FinalPlan:
+def _with_the_best(
+    final: FinalPlan, last: Session, boards: int, number: int, apart: bool
+) -> FinalPlan:
     event, halves = last.stage.event, last.stage.halves
     budget = TimeBudget.of(
         event.game,
@@ -87,8 +93,14 @@ def _with_the_best(final: FinalPlan, last: Session, boards: int, number: int, ap
         rounds=final.rounds or last.rounds_planned // halves,
     )
     fitting = [
-        each for each in advise(budget) if get_movement(each.movement, each.options).fixed or not apart
+        each
+        for each in advise(budget)
+        if get_movement(each.movement, each.options).fixed or not apart
     ]
-    for best in sorted(fitting, key=lambda each: each.winners > 1):  # a final has one winner where it can
-        return replace(final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds)
+    for best in sorted(
+        fitting, key=lambda each: each.winners > 1
+    ):  # a final has one winner where it can
+        return replace(
+            final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
+        )
     raise Refused([said_of_section(final.name, replace(no_movement(budget), field=None))])

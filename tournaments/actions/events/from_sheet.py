@@ -39,8 +39,8 @@ _OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
 def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
     """An event with one session that is over and has no seed; its standings are published.
 
-    Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with the sheet, a
-    dealer who is not the one of the board's number included; then nothing is stored.
+    Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with
+    the sheet, a dealer who is not the one of the board's number included; then nothing is stored.
     """
     game = get_game(plan.game_key, plan.options)
     rows = read_rows(sheet, game)
@@ -66,7 +66,9 @@ def _other_dealers(rows: Iterable[SheetRow], game: Game) -> Iterator[Problem]:
 
 def _names(rows: Sequence[SheetRow], game: Game) -> list[str]:
     """Everybody once, line by line in the order of the sheet."""
-    return list(dict.fromkeys(name for line in game.lines for row in rows for name in row.contestants[line]))
+    return list(
+        dict.fromkeys(name for line in game.lines for row in rows for name in row.contestants[line])
+    )
 
 
 def _session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
@@ -85,8 +87,13 @@ def _session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
 def _seat(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, SheetRow]]:
     """A play for every line of the sheet, with who sat there."""
     section = Section.objects.create(session=session)
-    tables = [Table.objects.create(section=section, number=number) for number in range(1, _tables(rows) + 1)]
-    contestants = {contestant.name: contestant for contestant in session.stage.event.contestants.all()}
+    tables = [
+        Table.objects.create(section=section, number=number)
+        for number in range(1, _tables(rows) + 1)
+    ]
+    contestants = {
+        contestant.name: contestant for contestant in session.stage.event.contestants.all()
+    }
     numbers = sorted({row.board.number for row in rows})
     for number, board_number in enumerate(numbers, 1):
         round_ = Round.objects.create(section=section, number=number, started_at=session.started_at)
@@ -116,5 +123,11 @@ def _enter(play: Play, row: SheetRow, actor: Actor) -> None:
     kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
     submitted = dict(row.outcome or {})
     decide_play(
-        play.pk, kind, submitted, replaces=0, reason=gettext("imported"), actor=actor, key=f"import {play.pk}"
+        play.pk,
+        kind,
+        submitted,
+        replaces=0,
+        reason=gettext("imported"),
+        actor=actor,
+        key=f"import {play.pk}",
     )

@@ -1,4 +1,5 @@
-"""An event held for an act that changes it or takes it on: another session, the next stage, publishing."""
+"""An event held for an act that changes it or takes it on: another session, the next stage,
+publishing."""
 
 from tournaments.models import Event
 

@@ -19,7 +19,8 @@ from tournaments.queries.playing_in import playing_in
 
 @dataclass(frozen=True)
 class ChosenMovement:
-    """A movement under its options, with its rounds, the boards of each, and the minutes it was chosen for.
+    """A movement under its options, with its rounds, the boards of each, and the minutes it was
+    chosen for.
 
     Of a match of teams both halves are one round, and the boards those of a half.
     """
@@ -34,9 +35,9 @@ class ChosenMovement:
 def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> None:
     """The session is planned anew by another movement; boards that stay keep their cards.
 
-    Raises `Refused` once the session has started, where it is divided, when the movement cannot seat who
-    plays for so many rounds, or does not suit the game, the contestants or the method, and when it would be
-    drawn where other sessions were planned, or the other way round.
+    Raises `Refused` once the session has started, where it is divided, when the movement cannot
+    seat who plays for so many rounds, or does not suit the game, the contestants or the method, and
+    when it would be drawn where other sessions were planned, or the other way round.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
     refuse_unsuited(movement, event, chosen.boards_per_round)
@@ -53,18 +54,27 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
             boards_per_round=chosen.boards_per_round, minutes_available=chosen.minutes
         )
         plan_rounds(section, chosen.rounds * halves)
-        record(actor, Verb.CHOOSE_MOVEMENT, event, movement=movement.key, options=dict(movement.options))
+        record(
+            actor,
+            Verb.CHOOSE_MOVEMENT,
+            event,
+            movement=movement.key,
+            options=dict(movement.options),
+        )
 
 
 def _refuse_another_kind(section: Section, movement: Movement) -> None:
-    """Raises `Refused` where rounds that are planned would be drawn from now on, or the other way round.
+    """Raises `Refused` where rounds that are planned would be drawn from now on, or the other way
+    round.
 
     What was played before stays what it was, and what is drawn is drawn for everybody of the stage.
     """
     stage = section.session.stage
     begun = stage.sessions.exclude(started_at=None).exists()
     if movement.fixed == stage.is_drawn and (begun or section.movement_key):
-        template = _("The sessions of a stage are all drawn, or all planned: choose another movement.")
+        template = _(
+            "The sessions of a stage are all drawn, or all planned: choose another movement."
+        )
         raise Refused([Problem("another_kind", template, field="movement")])
 
 

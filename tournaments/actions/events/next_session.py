@@ -20,9 +20,10 @@ from tournaments.models import Allotment, Contestant, Event, Section, Session, S
 def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session:
     """A session after the last one, with its sections, rounds and boards, waiting for its deal.
 
-    Everybody plays who has not left the event, in the section where he played last, but under numbers drawn
-    anew: whoever always had the same number would meet the same opponents on every evening. Raises `Refused`
-    where the last session is not over, where the event was published, and after a knock-out or groups.
+    Everybody plays who has not left the event, in the section where he played last, but under
+    numbers drawn anew: whoever always had the same number would meet the same opponents on every
+    evening. Raises `Refused` where the last session is not over, where the event was published, and
+    after a knock-out or groups.
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two sessions
@@ -30,12 +31,16 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         refuse_unfinished(event, stage)
         _refuse_played_out(stage)
         last = stage.sessions.latest("number")
-        session = create_session(stage, last.rounds_planned, last.boards_per_round, actor, seed=seed)
+        session = create_session(
+            stage, last.rounds_planned, last.boards_per_round, actor, seed=seed
+        )
         copy_clock(last, session)
         sections = _same_sections(last, session)
         allot(_in_new_order(session, sections))
         for section in sections:
-            with suppress(Refused):  # too few are left of it: the deal says so, and it can be divided anew
+            with suppress(
+                Refused
+            ):  # too few are left of it: the deal says so, and it can be divided anew
                 fit(section)
     return session
 
@@ -49,14 +54,19 @@ def _refuse_played_out(stage: Stage) -> None:
 
 
 def _same_sections(last: Session, session: Session) -> list[Section]:
-    """Those of the last session, each by a movement of its own: what was played keeps the one it had."""
+    """Those of the last session, each by a movement of its own: what was played keeps the one it
+    had."""
     session.sections.all().delete()
-    sections = [_same(section, session) for section in last.sections.select_related("session__stage")]
+    sections = [
+        _same(section, session) for section in last.sections.select_related("session__stage")
+    ]
     return Section.objects.bulk_create(sections)
 
 
 def _same(section: Section, session: Session) -> Section:
-    again = Section(session=session, number=section.number, name=section.name, venue_id=section.venue_id)
+    again = Section(
+        session=session, number=section.number, name=section.name, venue_id=section.venue_id
+    )
     if not session.stage.is_drawn:
         holder = holder_of(section)
         again.movement_key, again.movement_options = holder.movement_key, holder.movement_options
@@ -65,7 +75,8 @@ def _same(section: Section, session: Session) -> Section:
 
 
 def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section, list[Contestant]]:
-    """Those who have not left, each in his section, in an order that follows from what is public."""
+    """Those who have not left, each in his section, in an order that follows from what is
+    public."""
     present = session.stage.event.contestants.filter(withdrawn_at=None)
     if session.stage.qualifiers.exists():
         present = present.filter(qualified__stage=session.stage)
@@ -73,7 +84,9 @@ def _in_new_order(session: Session, sections: Iterable[Section]) -> dict[Section
     by_number = {section.number: section for section in who}
     for contestant in sorted(present, key=lambda each: drawn_place(session, each.number)):
         home = by_number.get(homes.get(contestant.pk, 0))
-        who[home or where_a_place_is({each: len(many) for each, many in who.items()})].append(contestant)
+        who[home or where_a_place_is({each: len(many) for each, many in who.items()})].append(
+            contestant
+        )
     return who
 
 

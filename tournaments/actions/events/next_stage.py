@@ -26,16 +26,19 @@ from tournaments.movements.drawing.selection import Places, Rankings, selected, 
 from tournaments.queries.standings_basis import basis_of
 from tournaments.queries.visibility.quiet import is_held_back
 
-_BEGUN = _("This stage has begun, or was not made from the standings of another one: it stays as it is.")
+_BEGUN = _(
+    "This stage has begun, or was not made from the standings of another one: it stays as it is."
+)
 
 
 def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = None) -> Session:
     """The next stage, of one final or of several, in a session that waits for its deal.
 
-    Several finals are sections, each a field by itself; only one alone may be drawn. Raises `Refused` with
-    everything that is wrong: where a session is not over, where the event was published, where somebody
-    would be in two finals, and where a movement cannot seat those who go on. Awards are brought up to date
-    first: a worker that is slow, or dead, is not to decide who qualifies.
+    Several finals are sections, each a field by itself; only one alone may be drawn. Raises
+    `Refused` with everything that is wrong: where a session is not over, where the event was
+    published, where somebody would be in two finals, and where a movement cannot seat those who go
+    on. Awards are brought up to date first: a worker that is slow, or dead, is not to decide who
+    qualifies.
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two stages
@@ -57,10 +60,12 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
 
 
 def qualify_again(event: Event, actor: Actor) -> None:
-    """Choose anew who goes on to the last stage, by the same places of the standings as they are now.
+    """Choose anew who goes on to the last stage, by the same places of the standings as they are
+    now.
 
-    Its session keeps its seed, and is planned anew where it was dealt. Raises `Refused` once a session of the
-    stage has begun, for a stage that says no places, and where its movements cannot seat those who qualify.
+    Its session keeps its seed, and is planned anew where it was dealt. Raises `Refused` once a
+    session of the stage has begun, for a stage that says no places, and where its movements cannot
+    seat those who qualify.
     """
     with transaction.atomic():
         event = lock_event(event.pk)
@@ -69,7 +74,9 @@ def qualify_again(event: Event, actor: Actor) -> None:
         before = event.stages.filter(number__lt=stage.number).latest("number")
         bring_up_to_date(before)
         rankings = rankings_of(before)
-        places = [None if each is None else Places(*each) for each in (stage.made_from or {})["places"]]
+        places = [
+            None if each is None else Places(*each) for each in (stage.made_from or {})["places"]
+        ]
         refuse(selection_problems(rankings, places))
         chosen = selected(rankings, places)
         stage.qualifiers.all().delete()
@@ -82,14 +89,17 @@ def qualify_again(event: Event, actor: Actor) -> None:
 
 def _only_session_to_come(stage: Stage) -> Session:
     """The session of a stage that was made from another one and has not begun; raises `Refused`."""
-    sessions = list(stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club"))
+    sessions = list(
+        stage.sessions.select_for_update(of=("self",)).select_related("stage__event__club")
+    )
     if stage.made_from is None or len(sessions) != 1 or sessions[0].started_at:
         raise Refused([Problem("stage_begun", _BEGUN)])
     return sessions[0]
 
 
 def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
-    """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed stays."""
+    """Its sections, and its rounds where it was dealt, follow anew from who was chosen; its seed
+    stays."""
     Round.objects.filter(section__session=session).delete()
     session.boards.all().delete()
     _allot_again(session, chosen)
@@ -99,9 +109,14 @@ def _plan_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None
 
 
 def _allot_again(session: Session, chosen: Sequence[Sequence[Qualified]]) -> None:
-    """In sections that are planned beforehand; what is drawn is drawn for all who have qualified."""
+    """In sections that are planned beforehand; what is drawn is drawn for all who have
+    qualified."""
     sections = list(session.sections.select_related("venue").order_by("number"))
-    if session.stage.is_drawn and len(sections) == 1 and not Allotment.objects.filter(section__in=sections):
+    if (
+        session.stage.is_drawn
+        and len(sections) == 1
+        and not Allotment.objects.filter(section__in=sections)
+    ):
         return
     plans = [
         SectionPlan(
@@ -132,7 +147,8 @@ def _note_basis(stage: Stage, before: Stage, places: Sequence[Places | None]) ->
 
 
 def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tuple[str, Qualifier]]:
-    """Who would go on, each with the name of his final: `go_on` done and taken back, refused alike."""
+    """Who would go on, each with the name of his final: `go_on` done and taken back, refused
+    alike."""
     with transaction.atomic():
         session = go_on(event, plan, actor)
         allotted = Allotment.objects.filter(section__session=session)
@@ -145,7 +161,10 @@ def who_would_go_on(event: Event, plan: NextStagePlan, actor: Actor) -> list[tup
 def refuse_unfinished(event: Event, before: Stage) -> None:
     """Raises `Refused` where a session of the stage is not over, or the event was published."""
     problems = []
-    if before.sessions.exclude(state=Session.State.FINISHED).exists() or not before.sessions.exists():
+    if (
+        before.sessions.exclude(state=Session.State.FINISHED).exists()
+        or not before.sessions.exists()
+    ):
         problems.append(Problem("not_finished", _("Finish the session first.")))
     if event.published_at:
         problems.append(Problem("published", _("The standings are published: nothing follows.")))
@@ -153,12 +172,16 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
 
 
 def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
-    """Raises `Refused` with what is wrong with who goes on where, and where a final would be drawn apart."""
+    """Raises `Refused` with what is wrong with who goes on where, and where a final would be
+    drawn apart."""
     if not plan.finals:
         raise Refused([Problem("no_final", _("Write at least one final."))])
     names = [each.name.strip() for each in plan.finals]
     wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
-    refuse(replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line) for each in wrong)
+    refuse(
+        replace(said_of_section(names[(each.line or 1) - 1], each), line=each.line)
+        for each in wrong
+    )
 
 
 def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
@@ -170,14 +193,16 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
     if plan.carried and any(each and each.needs_winners for each in movements):
         template = _(
-            "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or from it."
+            "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or "
+            "from it."
         )
         problems.append(Problem("carried_knock_out", template, field="carried"))
     refuse(problems)
 
 
 def _stage_after(before: Stage, plan: NextStagePlan) -> Stage:
-    """A stage whose matches are played in as many halves; its movement is that of its first final."""
+    """A stage whose matches are played in as many halves; its movement is that of its first
+    final."""
     first = plan.finals[0]
     return Stage.objects.create(
         event=before.event,
@@ -196,16 +221,21 @@ def _session_of(
     actor: Actor,
     seed: str | None,
 ) -> Session:
-    """The first sitting, with a section for each final; what is drawn is drawn for all who have qualified."""
+    """The first sitting, with a section for each final; what is drawn is drawn for all who have
+    qualified."""
     boards = plan.boards_per_round or 1
-    rounds = [stage.halves * _rounds(each, len(who)) for each, who in zip(plan.finals, chosen, strict=True)]
+    rounds = [
+        stage.halves * _rounds(each, len(who))
+        for each, who in zip(plan.finals, chosen, strict=True)
+    ]
     session = create_session(stage, max(rounds), boards, actor, seed=seed)
     if stage.is_drawn and len(plan.finals) == 1:
         refuse_unsuited(plan.finals[0].movement, stage.event, boards)
         refuse(plan.finals[0].movement.problems(len(chosen[0]), rounds[0] // stage.halves, boards))
     else:
         lay_out(
-            session, Division(tuple(_sections(plan, rounds, chosen, session)), apart=len(plan.finals) > 1)
+            session,
+            Division(tuple(_sections(plan, rounds, chosen, session)), apart=len(plan.finals) > 1),
         )
     return session
 
@@ -215,9 +245,13 @@ def _rounds(final: FinalPlan, number: int) -> int:
 
 
 def _sections(
-    plan: NextStagePlan, rounds: Sequence[int], chosen: Sequence[Sequence[Qualified]], session: Session
+    plan: NextStagePlan,
+    rounds: Sequence[int],
+    chosen: Sequence[Sequence[Qualified]],
+    session: Session,
 ) -> Iterator[SectionPlan]:
-    """Each numbered as they are ranked; while standings are held back, in an order that is drawn."""
+    """Each numbered as they are ranked; while standings are held back, in an order that is
+    drawn."""
     for final, number, who in zip(plan.finals, rounds, chosen, strict=True):
         numbers = _numbers(session, who)
         yield SectionPlan(final.name, final.movement_key, final.movement_options, number, numbers)

@@ -28,13 +28,18 @@ from tournaments.models import (
 def remove_events(events: Sequence[Event]) -> None:
     """Delete events, and players who were in nothing else; rows that protect others go first.
 
-    What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it badly.
+    What is to go is read first: as parts of the deletions PostgreSQL without statistics joins it
+    badly.
     """
     entered = Player.objects.filter(contestants__event__in=events).values_list("pk", flat=True)
     came = Player.objects.filter(substitutions__place__contestant__event__in=events)
     players = [*entered, *came.values_list("pk", flat=True)]
-    plays = set(Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True))
-    seatings = set(Seating.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True))
+    plays = set(
+        Play.objects.filter(board__session__stage__event__in=events).values_list("pk", flat=True)
+    )
+    seatings = set(
+        Seating.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True)
+    )
     _forget_answers(plays)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
@@ -53,7 +58,9 @@ def remove_events(events: Sequence[Event]) -> None:
 
 def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
     """How all tables of some events are called, by their rows."""
-    tables = Table.objects.filter(section__session__stage__event__in=events).select_related("section")
+    tables = Table.objects.filter(section__session__stage__event__in=events).select_related(
+        "section"
+    )
     return {table.pk: table.label for table in tables}
 
 

@@ -17,7 +17,8 @@ from tournaments.movements.catalogue import get_movement
 
 @dataclass(frozen=True)
 class EventSetup:
-    """What an organiser decides before an evening: contestants by name as `read_contestants` gives them."""
+    """What an organiser decides before an evening: contestants by name as `read_contestants`
+    gives them."""
 
     event: EventPlan
     contestants: tuple[str, ...]
@@ -32,19 +33,21 @@ class EventSetup:
 
 
 def set_up_event(club: Club, plan: EventSetup, actor: Actor, key: str) -> Answer:
-    """The event with its contestants and a session that waits for its deal; the answer names both by number.
+    """The event with its contestants and a session that waits for its deal; the answer names both
+    by number.
 
-    The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so many
-    contestants for so many rounds, or has other seats than the game; when the event has no name, or a name is
-    rather another spelling of somebody whom the club knows; and `Conflict` when the key came with something
-    else.
+    The same `key` again gets the earlier answer. Raises `Refused` when the movement cannot seat so
+    many contestants for so many rounds, or has other seats than the game; when the event has no
+    name, or a name is rather another spelling of somebody whom the club knows; and `Conflict` when
+    the key came with something else.
     """
     body = [club.pk, asdict(plan)]
     return idempotent(actor, key, body, lambda: _create_with_typed_names(club, plan, actor))
 
 
 def _create_with_typed_names(club: Club, plan: EventSetup, actor: Actor) -> Answer:
-    """The same without a key, unless a name is rather another spelling of somebody whom the club knows."""
+    """The same without a key, unless a name is rather another spelling of somebody whom the club
+    knows."""
     event = plan.event
     players_each = event.players_each or get_game(event.game_key, event.options).contestant_sizes[0]
     refuse(near_twin_problems(club, plan.contestants, players_each))

@@ -7,13 +7,16 @@ from tournaments.movements.frame.movement import Movement
 
 
 def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> None:
-    """Raises `Refused` where the movement does not suit the event's game, contestants, method or boards.
+    """Raises `Refused` where the movement does not suit the event's game, contestants, method or
+    boards.
 
-    A team sits like a pair: it fills a line, whoever it sends. In a knock-out a round is one match: of
-    several boards the loser could have won more, unless they are compared as one match of teams.
+    A team sits like a pair: it fills a line, whoever it sends. In a knock-out a round is one match:
+    of several boards the loser could have won more, unless they are compared as one match of teams.
     """
     problems, for_teams = [], event.at_two_tables
-    if movement.lines != event.game.lines or (movement.players_each == 1) != (event.players_each == 1):
+    if movement.lines != event.game.lines or (movement.players_each == 1) != (
+        event.players_each == 1
+    ):
         template = _("This movement does not seat the players of this game: choose another.")
         problems.append(Problem("wrong_movement", template, field="movement"))
     if for_teams and not movement.seats_teams:
@@ -21,7 +24,8 @@ def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> 
         problems.append(Problem("not_for_teams", template, field="movement"))
     if movement.needs_winners and event.method.compares and not for_teams:
         template = _(
-            "In a knock-out a table's own result decides: choose a method that does not compare tables, "
+            "In a knock-out a table's own result decides: choose a method that does not compare "
+            "tables, "
             "such as matches won."
         )
         problems.append(Problem("method_compares", template, field="method"))

@@ -23,7 +23,9 @@ MOST = 1000
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
 _UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
 _TOO_MUCH = _("An amount lies between −%(most)s and %(most)s.")
-_NOTHING = _("An amount of 0 changes nothing: write what is taken away, or with a minus what is given.")
+_NOTHING = _(
+    "An amount of 0 changes nothing: write what is taken away, or with a minus what is given."
+)
 _NO_REASON = _("Give the reason: it is published with the penalty.")
 _GIVEN_SINCE = _(
     "Somebody was quicker. %(who)s, %(time)s: this contestant has got %(amount)s, for: %(reason)s. "
@@ -43,15 +45,19 @@ def give_penalty(
 ) -> Answer:
     """Take `amount` from the contestant's total in a stage; a negative one is a bonus.
 
-    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact. `seen` are
-    the rows of the stage's penalties that were known, None where nobody has looked. The same `key` again gets
-    the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with something else,
-    or he has a penalty that was not seen. Given by mistake, it is taken back by its opposite.
+    It is in awards of the event's method: a number with a decimal mark, or a fraction, kept exact.
+    `seen` are the rows of the stage's penalties that were known, None where nobody has looked. The
+    same `key` again gets the earlier answer. Raises `Refused` with every problem, `Conflict` when
+    the key came with something else, or he has a penalty that was not seen. Given by mistake, it is
+    taken back by its opposite.
     """
     who = contestant.pk if contestant else None
     body = [who, stage.pk, amount, reason]
     return idempotent(
-        actor, key, body, lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor, seen)
+        actor,
+        key,
+        body,
+        lambda: _give(contestant, stage, amount.strip(), reason.strip(), actor, seen),
     )
 
 

@@ -31,9 +31,9 @@ def give_step(
 ) -> Answer:
     """Give the contestant the step that follows `had` of this kind; its text is kept in the reason.
 
-    `note` is what else is to be said. `amount` counts only where the step has none: it is in percent, and the
-    method has no percent. The same `key` again gets the earlier answer. Raises `Refused` with every problem,
-    `Conflict` where he has had another since.
+    `note` is what else is to be said. `amount` counts only where the step has none: it is in
+    percent, and the method has no percent. The same `key` again gets the earlier answer. Raises
+    `Refused` with every problem, `Conflict` where he has had another since.
     """
     which = [each.pk if each else None for each in (contestant, kind)]
     body = [*which, stage.pk, had, note, amount]

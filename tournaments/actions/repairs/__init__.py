@@ -1,1 +1,2 @@
-"""What went wrong at tables and with boards, mended: each repair is one act, which can be undone."""
+"""What went wrong at tables and with boards, mended: each repair is one act, which can be
+undone."""

@@ -22,12 +22,15 @@ def call_off_boards_twice(session: Session, contestants: Collection[int], how: R
     reason = gettext(_KNOWN)
     for play in plays:
         key = f"{how.key} twice {play.pk}"
-        decide_play(play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=how.actor, key=key)
+        decide_play(
+            play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=how.actor, key=key
+        )
     return [play.pk for play in plays]
 
 
 def _twice(session: Session, contestants: Collection[int]) -> Collection[Play]:
-    """Plays to come of boards that were in a round which has begun, with the same contestant both times."""
+    """Plays to come of boards that were in a round which has begun, with the same contestant
+    both times."""
     here = Place.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
     known = Play.objects.filter(
         board=OuterRef("board"),

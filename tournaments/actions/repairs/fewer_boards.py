@@ -1,4 +1,5 @@
-"""An evening that is late is made shorter, the same for all who are compared: a board less in each round."""
+"""An evening that is late is made shorter, the same for all who are compared: a board less in
+each round."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,26 +18,31 @@ from tournaments.queries.running_session import check_running
 from tournaments.queries.section_outlook import may_have_fewer
 from tournaments.queries.section_travels import sections_sent
 
-_NO_EVENING = _("Only an evening can be late: a season keeps its boards, and so do results from elsewhere.")
+_NO_EVENING = _(
+    "Only an evening can be late: a season keeps its boards, and so do results from elsewhere."
+)
 _NOTHING = _("The last round has begun: no round is to come that could have a board less.")
 _ONE_BOARD = _("A round to come has one board: without it nothing would be played.")
 _DRAWN = _(
-    "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it has begun."
+    "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it "
+    "has begun."
 )
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
 _DECIDED = _(
-    "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What was done”."
+    "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What "
+    "was done”."
 )
 
 
 def drop_boards(section_id: int, how: Repair) -> Answer:
     """Have every table play a board less in each round to come, in all sections compared with one.
 
-    Those are the rounds that have begun in none of them, so that the same is left out for all. Of a set of
-    boards the last one goes; where it was played already it counts. What goes stays sealed until the session
-    is over. Done again, it leaves out another one. The answer names the first round with `fewer`, and in how
-    many boards any two then differ at most (`apart`). Raises as `repairing` does, and `Refused` where no
-    round is to come or one of them has a single board, is drawn or was spoken of, or a section was sent.
+    Those are the rounds that have begun in none of them, so that the same is left out for all. Of a
+    set of boards the last one goes; where it was played already it counts. What goes stays sealed
+    until the session is over. Done again, it leaves out another one. The answer names the first
+    round with `fewer`, and in how many boards any two then differ at most (`apart`). Raises as
+    `repairing` does, and `Refused` where no round is to come or one of them has a single board, is
+    drawn or was spoken of, or a section was sent.
     """
     body = [Verb.DROP_BOARDS, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
@@ -77,7 +83,8 @@ def _problems(sections: Sequence[Section], first: int) -> Iterator[Problem]:
 
 
 def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
-    """What has been settled already about a round to come: it is drawn, or decided about a board of it."""
+    """What has been settled already about a round to come: it is drawn, or decided about a board
+    of it."""
     if sections[0].session.stage.is_drawn:
         for round_ in _rounds(sections, first)[:1]:
             yield Problem("drawn", _DRAWN, {"round": round_.number})
@@ -87,7 +94,9 @@ def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
 
 
 def _rounds(sections: Sequence[Section], first: int) -> QuerySet[Round]:
-    return Round.objects.filter(section__in=sections, number__gte=first).order_by("number", "section__number")
+    return Round.objects.filter(section__in=sections, number__gte=first).order_by(
+        "number", "section__number"
+    )
 
 
 def _last_plays(sections: Sequence[Section], first: int) -> list[int]:
@@ -104,5 +113,7 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
     plays.update(entry=None)  # which protects the decision that called a play off
     plays.delete()
     for section in sections:
-        Section.objects.filter(pk=section.pk).update(boards_left_out=[*section.boards_left_out, first])
+        Section.objects.filter(pk=section.pk).update(
+            boards_left_out=[*section.boards_left_out, first]
+        )
     Board.objects.filter(pk__in=boards).update(kept_sealed=True)

@@ -1,4 +1,5 @@
-"""A board of which some tables played other cards, misdealt or fouled; and one that is to count nowhere."""
+"""A board of which some tables played other cards, misdealt or fouled; and one that is to count
+nowhere."""
 
 from collections.abc import Collection
 
@@ -21,9 +22,11 @@ _OUT = _("Nobody's result on this board counts.")
 
 
 def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
-    """Have some plays of a board compared among themselves alone, since other cards were played there.
+    """Have some plays of a board compared among themselves alone, since other cards were played
+    there.
 
-    Raises as `repairing` does, and `Refused` for no play of the board, or all of those of their group.
+    Raises as `repairing` does, and `Refused` for no play of the board, or all of those of their
+    group.
     """
     chosen = sorted(plays)
     body = [Verb.FOUL_BOARD, board_id, chosen]
@@ -31,11 +34,14 @@ def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:
 
 
 def take_out_board(board_id: int, how: Repair) -> Answer:
-    """Have a board count nowhere: what was played of it is not counted, and nobody plays it any more.
+    """Have a board count nowhere: what was played of it is not counted, and nobody plays it any
+    more.
 
     Raises as `repairing` and `decide_play` do, and `Refused` where that is so already.
     """
-    return idempotent(how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how))
+    return idempotent(
+        how.actor, how.key, [Verb.TAKE_OUT_BOARD, board_id], lambda: _take_out(board_id, how)
+    )
 
 
 def _foul(board_id: int, chosen: list[int], how: Repair) -> Answer:
@@ -65,7 +71,9 @@ def _take_out(board_id: int, how: Repair) -> Answer:
     plays = related.exclude(state=Play.State.VOID).order_by("pk")
     if not plays:
         raise Refused([Problem("out_already", _OUT_ALREADY, {"board": board.number})])
-    with repairing(_sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how):
+    with repairing(
+        _sections(board.plays.all()), Verb.TAKE_OUT_BOARD, {"board": board.number}, [], how
+    ):
         refuse_spoken_of(plays, how.actor)
         for play in plays:
             _call_off(play, how)
@@ -73,8 +81,11 @@ def _take_out(board_id: int, how: Repair) -> Answer:
 
 
 def _call_off(play: Play, how: Repair) -> None:
-    """A part of the act, whose key stands for all of them: where somebody says more now it is done again."""
-    append_decision(play, Entry(kind=Entry.Kind.VOID, reason=how.reason or gettext(_OUT)), how.actor)
+    """A part of the act, whose key stands for all of them: where somebody says more now it is
+    done again."""
+    append_decision(
+        play, Entry(kind=Entry.Kind.VOID, reason=how.reason or gettext(_OUT)), how.actor
+    )
 
 
 def _read(board_id: int) -> Board:

@@ -13,16 +13,19 @@ from tournaments.queries.free_tables import FreeTable
 from tournaments.queries.running_session import check_running
 
 _NOBODY = _(
-    "In no round to come do enough of them rest that a table has boards which none of them has played."
+    "In no round to come do enough of them rest that a table has boards which none of them has "
+    "played."
 )
-_DRAWN = _("Here who plays whom is drawn round by round, and rests with it: there is nothing to merge.")
+_DRAWN = _(
+    "Here who plays whom is drawn round by round, and rests with it: there is nothing to merge."
+)
 
 
 def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
     """Let those who rest in rounds to come of a section play each other, as it was found for them.
 
-    Answers at how many `merged` tables. Raises as `repairing` does, `Refused` where nothing is being played,
-    rounds are drawn or nothing was found, and `Conflict` where it is no longer free.
+    Answers at how many `merged` tables. Raises as `repairing` does, `Refused` where nothing is
+    being played, rounds are drawn or nothing was found, and `Conflict` where it is no longer free.
     """
     body = [Verb.MERGE_TABLES, section_id, list(tables)]
     return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))

@@ -17,7 +17,8 @@ _TEAMS = _("Teams are exchanged where their rounds are drawn.")
 _ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
 _NOT_BEGUN = _("Round %(round)s has not begun.")
 _HAS_LEFT = _(
-    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays them, "
+    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays "
+    "them, "
     "decide first that they are not played."
 )
 
@@ -25,9 +26,10 @@ _HAS_LEFT = _(
 def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
     """Let two contestants have sat in each other's place in a round; who was there instead rested.
 
-    What each would now play a second time is not played; the answer names these plays as `not_played`.
-    Raises as `repairing` does, and `Refused` where the two are one, neither sits there, one plays in another
-    section, the round has not begun, or one who has left would sit where a board is due.
+    What each would now play a second time is not played; the answer names these plays as
+    `not_played`. Raises as `repairing` does, and `Refused` where the two are one, neither sits
+    there, one plays in another section, the round has not begun, or one who has left would sit
+    where a board is due.
     """
     body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
     return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
@@ -69,7 +71,8 @@ def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contest
 
 
 def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
-    """Whoever plays in another section of the session would leave a hole there, and sit at two tables."""
+    """Whoever plays in another section of the session would leave a hole there, and sit at two
+    tables."""
     others = Place.objects.filter(seating__round__section__session=round_.section.session_id)
     others = others.exclude(seating__round__section=round_.section_id)
     away = set(others.values_list("contestant", flat=True))
@@ -81,7 +84,9 @@ def _gone(round_: Round, comes: Contestant, goes: Contestant) -> Iterator[Proble
     """What is due where somebody sits would wait for who comes there, for ever once he has left."""
     if Contestant.objects.filter(pk=comes.pk, withdrawn_at=None).exists():
         return
-    due = Play.objects.filter(seating__round=round_, seating__places__contestant=goes, state=Play.State.DUE)
+    due = Play.objects.filter(
+        seating__round=round_, seating__places__contestant=goes, state=Play.State.DUE
+    )
     if numbers := sorted(set(due.values_list("board__number", flat=True))):
         boards = ", ".join(map(str, numbers))
         yield Problem("has_left", _HAS_LEFT, {"name": comes.name, "boards": boards})
@@ -106,7 +111,8 @@ def _places(round_: Round, contestant: Contestant) -> list[Place]:
 
 
 def _players(contestant: Contestant, places: Sequence[Place]) -> list[int | None]:
-    """Who of a contestant sits where he sits, or would if he sat: his partners as they are listed."""
+    """Who of a contestant sits where he sits, or would if he sat: his partners as they are
+    listed."""
     if places:
         return [place.player_id for place in places]
     return list(contestant.partners.order_by("pk").values_list("player", flat=True))

@@ -14,25 +14,29 @@ THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
 
 _OWN = _("Board %(board)s is this table's own in this round: exchange the two results instead.")
 _TWICE = _(
-    "%(name)s has played board %(board)s already: what was made the second time does not count. Say that "
+    "%(name)s has played board %(board)s already: what was made the second time does not count. "
+    "Say that "
     "board %(planned)s is not played at this table."
 )
 _UNKNOWN = _("There is no board %(board)s in this session.")
 
 
 def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
-    """Let a table have played board `number` where its plan has another one; its result is compared there.
+    """Let a table have played board `number` where its plan has another one; its result is compared
+    there.
 
-    Whoever was to play that board later plays it no more; the answer names these plays as `not_played`.
-    Raises as `repairing` does, and `Refused` where the session has no such board, the table has it anyway, or
-    somebody there has played it before.
+    Whoever was to play that board later plays it no more; the answer names these plays as
+    `not_played`. Raises as `repairing` does, and `Refused` where the session has no such board, the
+    table has it anyway, or somebody there has played it before.
     """
     body = [Verb.PLAY_OTHER_BOARD, play_id, number]
     return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
 
 
 def _play(play_id: int, number: int, how: Repair) -> Answer:
-    related = Play.objects.select_related("seating__table__section", "board__session__stage__event__club")
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
     play = related.select_related("seating__round__section").get(pk=play_id)
     refuse_concealed(play, how.actor)
     board, planned = _board(play, number), play.board_id
@@ -59,9 +63,14 @@ def _board(play: Play, number: int) -> Board:
 
 
 def played_before(play: Play, board: Board) -> list[Problem]:
-    """Why a table cannot have played a board in place of its own: somebody there has played it before."""
+    """Why a table cannot have played a board in place of its own: somebody there has played it
+    before."""
     known = _who_knows(play, board)
-    params = {"name": known.name if known else "", "board": board.number, "planned": play.board.number}
+    params = {
+        "name": known.name if known else "",
+        "board": board.number,
+        "planned": play.board.number,
+    }
     return [Problem("played_before", _TWICE, params, "board")] if known else []
 
 

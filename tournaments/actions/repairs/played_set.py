@@ -13,27 +13,39 @@ from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Seating, Verb
 from tournaments.queries.board_sets import sets_elsewhere
 
-_UNKNOWN = _("No other table or round has a set with board %(board)s, of as many boards as were played here.")
+_UNKNOWN = _(
+    "No other table or round has a set with board %(board)s, of as many boards as were played here."
+)
 
 
 def play_other_round(seating_id: int, first: int, how: Repair) -> Answer:
-    """Let a table have played the set of boards that begins with board `first`, in place of its own.
+    """Let a table have played the set of boards that begins with board `first`, in place of its
+    own.
 
-    What was said of the first of its boards is of the first of those, and so on. Whoever was to play them
-    later plays them no more; the answer names these plays as `not_played`. Raises as `repairing` does, and
-    `Refused` where no such set is in its section, or somebody there has played one of its boards before.
+    What was said of the first of its boards is of the first of those, and so on. Whoever was to
+    play them later plays them no more; the answer names these plays as `not_played`. Raises as
+    `repairing` does, and `Refused` where no such set is in its section, or somebody there has
+    played one of its boards before.
     """
     body = [Verb.PLAY_OTHER_ROUND, seating_id, first]
     return idempotent(how.actor, how.key, body, lambda: _play(seating_id, first, how))
 
 
 def _play(seating_id: int, first: int, how: Repair) -> Answer:
-    related = Seating.objects.select_related("table__section", "round__section__session__stage__event__club")
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
     seating = related.get(pk=seating_id)
     plays, boards = _plays(seating), _set(seating, first)
     for play in plays:
         refuse_concealed(play, how.actor)
-    refuse([each for play, board in zip(plays, boards, strict=True) for each in played_before(play, board)])
+    refuse(
+        [
+            each
+            for play, board in zip(plays, boards, strict=True)
+            for each in played_before(play, board)
+        ]
+    )
     about = {"table": seating.table.label, "round": seating.round.number}
     rows = Play.objects.filter(seating=seating)
     with repairing([seating.round.section], Verb.PLAY_OTHER_ROUND, about, [rows], how):

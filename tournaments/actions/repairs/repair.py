@@ -1,4 +1,5 @@
-"""What every repair has in common: who may, what is locked, who was quicker, and that it can be undone."""
+"""What every repair has in common: who may, what is locked, who was quicker, and that it can be
+undone."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,8 +26,8 @@ _NOT_YOURS = _("This is repaired by who directs there.")
 class Repair(NamedTuple):
     """How a repair is asked for: by whom, once for each `key`, and why in his own words, or blank.
 
-    `seen` is the last act of the event that was there when its preview was read, 0 before the first: what
-    another one has changed since is not repaired unseen. None where nobody has looked.
+    `seen` is the last act of the event that was there when its preview was read, 0 before the
+    first: what another one has changed since is not repaired unseen. None where nobody has looked.
     """
 
     actor: Actor
@@ -41,8 +42,8 @@ def repairing(
 ) -> Iterator[None]:
     """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
 
-    Raises `NotYours` to who does not direct them all, `Refused` for a reason that is too long, and `Conflict`
-    where somebody has changed the same since he looked.
+    Raises `NotYours` to who does not direct them all, `Refused` for a reason that is too long, and
+    `Conflict` where somebody has changed the same since he looked.
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()
@@ -54,8 +55,12 @@ def repairing(
     with recorded(how.actor, verb, event, about, rows, session=session, reason=reason):
         yield
     if how.seen is not None:
-        since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related("user")
-        _refuse_unseen(Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk"))
+        since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related(
+            "user"
+        )
+        _refuse_unseen(
+            Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
+        )
     record(how.actor, verb, event, **about, **({"reason": reason} if reason else {}))
     standings_changed(session.stage_id)
 

@@ -1,4 +1,5 @@
-"""A table at which some sat on other seats than they were to: everybody on the seat on which he sat."""
+"""A table at which some sat on other seats than they were to: everybody on the seat on which he
+sat."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,34 +18,45 @@ _TEAMS = _("Of teams the line-up says who sits where: correct that.")
 
 
 def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
-    """Let everybody at a table have sat where he did; what was said of its boards stays with the seats.
+    """Let everybody at a table have sat where he did; what was said of its boards stays with the
+    seats.
 
-    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing` does,
-    `Refused` where that leaves somebody out, changes nothing, or parts partners, and for teams, and
-    `Seating.DoesNotExist`.
+    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing`
+    does, `Refused` where that leaves somebody out, changes nothing, or parts partners, and for
+    teams, and `Seating.DoesNotExist`.
     """
     body = [Verb.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
     return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
 
 
 def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
-    related = Seating.objects.select_related("table__section", "round__section__session__stage__event__club")
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
     seating = related.get(pk=seating_id)
     places = {place.seat: place for place in seating.places.select_related("contestant")}
     refuse(_problems(seating, places, sat))
     about = {"table": seating.table.label, "round": seating.round.number}
-    rows = [Place.objects.filter(seating=seating), Substitution.objects.filter(place__seating=seating)]
+    rows = [
+        Place.objects.filter(seating=seating),
+        Substitution.objects.filter(place__seating=seating),
+    ]
     with repairing([seating.round.section], Verb.RESEAT_TABLE, about, rows, how):
         refuse_spoken_of(seating.plays.all(), how.actor)
         move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
-        who = {seat: (places[was_to].contestant_id, places[was_to].player_id) for seat, was_to in sat.items()}
+        who = {
+            seat: (places[was_to].contestant_id, places[was_to].player_id)
+            for seat, was_to in sat.items()
+        }
         for seat, place in places.items():
             place.contestant_id, place.player_id = who[seat]
         Place.objects.bulk_update(places.values(), ["contestant", "player"])
     return {"seating": seating.pk}
 
 
-def _problems(seating: Seating, places: Mapping[str, Place], sat: Mapping[str, str]) -> Iterator[Problem]:
+def _problems(
+    seating: Seating, places: Mapping[str, Place], sat: Mapping[str, str]
+) -> Iterator[Problem]:
     event = seating.round.section.session.stage.event
     if event.at_two_tables:
         yield Problem("teams_line_up", _TEAMS)
@@ -64,4 +76,6 @@ def _parted(
     where: dict[str, set[str]] = {}
     for seat, was_to in sat.items():
         where.setdefault(places[was_to].contestant.name, set()).add(line_of[seat])
-    yield from (Problem("parted", _APART, {"name": name}) for name, on in where.items() if len(on) > 1)
+    yield from (
+        Problem("parted", _APART, {"name": name}) for name, on in where.items() if len(on) > 1
+    )

@@ -1,4 +1,5 @@
-"""Results that were said of the wrong board, at the wrong table or for the wrong side: put right."""
+"""Results that were said of the wrong board, at the wrong table or for the wrong side: put
+right."""
 
 from contextlib import AbstractContextManager
 
@@ -18,7 +19,9 @@ from tournaments.queries.settlement import not_withdrawn
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
 _HAS_RESULT = _("Board %(board)s at table %(table)s has a result already: exchange the two.")
-_DECIDED = _("The director has decided about board %(board)s at table %(table)s: correct that decision.")
+_DECIDED = _(
+    "The director has decided about board %(board)s at table %(table)s: correct that decision."
+)
 _SAME = _("Choose two different results of one session.")
 _EXCHANGED = _("The results of two boards were exchanged.")
 _SEEN = _("This table could see what others made of the board.")
@@ -30,8 +33,8 @@ _MOVED = _("The result was entered at another place.")
 def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
     """Let two results have been said of each other's play, at one table or two.
 
-    Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and `Refused`
-    where one of the two has no result.
+    Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and
+    `Refused` where one of the two has no result.
     """
     body = [Verb.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
     return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
@@ -40,9 +43,9 @@ def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
 def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
     """Take what tables have said of one play to another one that has no result.
 
-    The first is due again; where its table could see what others made of it, it is not played. The other may
-    have been called off. Raises as `repairing` and `decide_play` do, and `Refused` where there is nothing to
-    move, a director has decided there, or the other play has a result already.
+    The first is due again; where its table could see what others made of it, it is not played. The
+    other may have been called off. Raises as `repairing` and `decide_play` do, and `Refused` where
+    there is nothing to move, a director has decided there, or the other play has a result already.
     """
     body = [Verb.MOVE_RESULT, said_id, meant_id]
     return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
@@ -51,8 +54,8 @@ def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
 def turn_result(play_id: int, how: Repair) -> Answer:
     """Let what was written down for one side have been made by the other; it is corrected to that.
 
-    Raises as `repairing` and `decide_play` do, and `Refused` where there is no result, or none that has
-    another side in this game.
+    Raises as `repairing` and `decide_play` do, and `Refused` where there is no result, or none that
+    has another side in this game.
     """
     return idempotent(how.actor, how.key, [Verb.TURN_RESULT, play_id], lambda: _turn(play_id, how))
 
@@ -106,15 +109,20 @@ def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
 def _refuse_without_result(plays: list[Play]) -> None:
     """Awards that were given instead of a result are none."""
     missing = [
-        play for play in plays if play.state not in SCORED or play.entry is None or not play.entry.outcome
+        play
+        for play in plays
+        if play.state not in SCORED or play.entry is None or not play.entry.outcome
     ]
     if missing:
         raise Refused([_about(play, "no_result", _NO_RESULT) for play in missing])
 
 
 def _read(*ids: int) -> list[Play]:
-    """The plays, in this order; raises `Play.DoesNotExist`, `Refused` where they are not two of a session."""
-    related = Play.objects.select_related("seating__table__section", "board__session__stage__event__club")
+    """The plays, in this order; raises `Play.DoesNotExist`, `Refused` where they are not two of
+    a session."""
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
     related = related.select_related("seating__round__section__session__stage__event", "entry")
     found = [related.get(pk=each) for each in ids]
     if len(set(ids)) != len(ids) or len({play.board.session_id for play in found}) != 1:
@@ -128,7 +136,8 @@ def _repairing(one: Play, other: Play, verb: Verb, how: Repair) -> AbstractConte
 
 
 def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> None:
-    """Of the play as it was read, with what was said of the other; raises `Conflict` where more was said."""
+    """Of the play as it was read, with what was said of the other; raises `Conflict` where more
+    was said."""
     decide_play(
         play.pk,
         Entry.Kind.CORRECTION,
@@ -142,7 +151,10 @@ def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> N
 
 def _take_away(play: Play, entry: Entry, how: Repair) -> None:
     taking = Entry(
-        kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **how.actor.columns()
+        kind=Entry.Kind.WITHDRAWAL,
+        withdraws=entry.revision,
+        at=timezone.now(),
+        **how.actor.columns(),
     )
     append_entry(play, taking)
 
@@ -150,7 +162,9 @@ def _take_away(play: Play, entry: Entry, how: Repair) -> None:
 def _call_off(play: Play, how: Repair) -> None:
     """Whoever saw what others made of a board plays it no more."""
     kind, key = Entry.Kind.VOID, f"{how.key} {play.pk}"
-    decide_play(play.pk, kind, {}, replaces=play.revision, reason=gettext(_SEEN), actor=how.actor, key=key)
+    decide_play(
+        play.pk, kind, {}, replaces=play.revision, reason=gettext(_SEEN), actor=how.actor, key=key
+    )
 
 
 def _about(play: Play, code: str, template: str) -> Problem:

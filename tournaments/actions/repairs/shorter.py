@@ -1,4 +1,5 @@
-"""An evening that is late is made shorter, the same for everybody who is compared: without its last round."""
+"""An evening that is late is made shorter, the same for everybody who is compared: without its
+last round."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,18 +24,20 @@ _ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
 _BEGUN = _("The last round has begun, or is drawn: it is played.")
 _SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
 _DECIDED = _(
-    "Somebody has decided about board %(board)s of the last round: undo that first, under “What was done”."
+    "Somebody has decided about board %(board)s of the last round: undo that first, under “What "
+    "was done”."
 )
 
 
 def drop_last_round(section_id: int, how: Repair) -> Answer:
-    """Have nobody play the last round, in all sections whose results are compared with those of one.
+    """Have nobody play the last round, in all sections whose results are compared with those of
+    one.
 
-    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has spoken of it;
-    its boards stay, sealed until the session is
-    over. The answer names the first round `dropped`, and in how many boards any two then differ at most
-    (`apart`). Raises as `repairing` does, and `Refused`
-    where the movement needs all rounds, the last one has begun or is drawn, or a section was sent as a file.
+    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
+    spoken of it; its boards stay, sealed until the session is over. The answer names the first
+    round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
+    `repairing` does, and `Refused` where the movement needs all rounds, the last one has begun or
+    is drawn, or a section was sent as a file.
     """
     body = [Verb.DROP_LAST_ROUND, section_id]
     return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
@@ -48,7 +51,9 @@ def _drop(section_id: int, how: Repair) -> Answer:
     of = [each.pk for each in sections]
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
-        refuse([*_problems(sections_compared(sections[0]))])  # what was begun before the session was locked
+        refuse(
+            [*_problems(sections_compared(sections[0]))]
+        )  # what was begun before the session was locked
         plays = Play.objects.filter(seating__round__in=gone)
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)

@@ -1,4 +1,5 @@
-"""A substitute: somebody sits on the seat of a player who goes or comes late; the contestant stays."""
+"""A substitute: somebody sits on the seat of a player who goes or comes late; the contestant
+stays."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -20,7 +21,8 @@ _TEAMS = _("Of a team the line-up says who plays: declare another one.")
 _NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")
 _FROM_WHEN = _("Say from which board or round on.")
 _NAMELESS = _(
-    "Who plays under number %(number)s is not known yet: write the name first, among the contestants."
+    "Who plays under number %(number)s is not known yet: write the name first, among the "
+    "contestants."
 )
 _NOBODY_SITS = _("From there on this player sits nowhere for %(name)s: look again who plays.")
 _ONE_NAME = _("Write one person's name.")
@@ -33,9 +35,11 @@ _UNDRAWN = _("The round after round %(round)s is not drawn yet: say who is back 
 
 
 class SubstituteWanted(NamedTuple):
-    """Who is to play for a player of a contestant: by name, from a board of a round until a round is over.
+    """Who is to play for a player of a contestant: by name, from a board of a round until a round
+    is over.
 
-    `goes` is the row of who sits there now; `board` 0 is the first of the round, `last` 0 the last round.
+    `goes` is the row of who sits there now; `board` 0 is the first of the round, `last` 0 the last
+    round.
     """
 
     contestant: int
@@ -47,7 +51,8 @@ class SubstituteWanted(NamedTuple):
 
 
 class _Sits(NamedTuple):
-    """A place as it will be: who sits there, each with his first board, and which boards change hands."""
+    """A place as it will be: who sits there, each with his first board, and which boards change
+    hands."""
 
     place: Place
     stretches: Sequence[tuple[int, int]]
@@ -57,10 +62,10 @@ class _Sits(NamedTuple):
 def let_substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answer:
     """Let somebody of the club, by name, sit from some board on wherever a player would have sat.
 
-    What was said before about others who sit there later stays. The same with the first player's name puts
-    him back. Answers the `player`. Raises as `repairing` does, and `Refused` for teams, before the session
-    begins, where nobody would change, and for somebody who plays elsewhere in the same rounds or has a board
-    twice.
+    What was said before about others who sit there later stays. The same with the first player's
+    name puts him back. Answers the `player`. Raises as `repairing` does, and `Refused` for teams,
+    before the session begins, where nobody would change, and for somebody who plays elsewhere in
+    the same rounds or has a board twice.
     """
     body = [Verb.SUBSTITUTE, session_id, *wanted]
     return idempotent(how.actor, how.key, body, lambda: _substitute(session_id, wanted, how))
@@ -76,11 +81,14 @@ def _substitute(session_id: int, wanted: SubstituteWanted, how: Repair) -> Answe
     comes = players_called(club, [name])[name]
     sits = list(_changed(session, wanted, comes))
     refuse(
-        _nobody(sits, contestant, wanted, comes) or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
+        _nobody(sits, contestant, wanted, comes)
+        or [*_elsewhere(sits, comes), *_boards_twice(sits, comes)]
     )
     refuse_own_seat(contestant, wanted.goes, how.actor)
     sections = {sat.place.seating.round.section for sat in sits}
-    with repairing(sections, Verb.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how):
+    with repairing(
+        sections, Verb.SUBSTITUTE, _about(wanted, comes), _rows(session, contestant), how
+    ):
         for sat in sits:
             sit_down(sat.place, sat.stretches)
     return {"player": comes.pk}
@@ -106,7 +114,9 @@ def _never(session: Session, contestant: Contestant, wanted: SubstituteWanted) -
 
 
 def _is_drawn_after(session: Session, number: int) -> bool:
-    later = Place.objects.filter(seating__round__section__session=session, seating__round__number__gt=number)
+    later = Place.objects.filter(
+        seating__round__section__session=session, seating__round__number__gt=number
+    )
     return later.exists() or number >= session.rounds_to_play
 
 
@@ -117,7 +127,9 @@ def _name_problems(written: str) -> Iterator[Problem]:
         yield Problem("not_one_name", _ONE_NAME, field="name")
 
 
-def _rows(session: Session, contestant: Contestant) -> list[QuerySet[Place] | QuerySet[Substitution]]:
+def _rows(
+    session: Session, contestant: Contestant
+) -> list[QuerySet[Place] | QuerySet[Substitution]]:
     own = Place.objects.filter(contestant=contestant, seating__round__section__session=session)
     return [own, Substitution.objects.filter(place__in=own.values("pk"))]
 
@@ -146,7 +158,9 @@ def _with(place: Place, goes: int, comes: int, board: int) -> _Sits:
     plays = sorted(place.seating.plays.all(), key=lambda play: play.board.number)
     sat = [(play, who_sat(place, play.board.number)) for play in plays]
     changing = {play for play, who in sat if who and who.pk == goes and play.board.number >= board}
-    by_board = [(play.board.number, comes if play in changing else who.pk) for play, who in sat if who]
+    by_board = [
+        (play.board.number, comes if play in changing else who.pk) for play, who in sat if who
+    ]
     return _Sits(place, _stretches(by_board), [play for play in plays if play in changing])
 
 
@@ -165,7 +179,9 @@ def _nobody(
     """That nothing would change: who goes sits nowhere, or is who comes."""
     if comes.pk == wanted.goes:
         return [Problem("sits_there", _HIMSELF, {"name": comes.name}, "name")]
-    return [] if sits else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
+    return (
+        [] if sits else [Problem("sits_nowhere", _NOBODY_SITS, {"name": contestant.name}, "goes")]
+    )
 
 
 def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
@@ -179,7 +195,9 @@ def _elsewhere(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
         .exclude(pk__in=own)
         .select_related("player", "contestant", "seating__round", "seating__table__section")
     )
-    for place in places.prefetch_related("substitutions__player").order_by("seating__round__number", "pk"):
+    for place in places.prefetch_related("substitutions__player").order_by(
+        "seating__round__number", "pk"
+    ):
         if comes in [stretch.player for stretch in stretches(place)]:
             at = {"table": place.seating.table.label, "round": place.seating.round.number}
             params = {"name": comes.name, "contestant": place.contestant.name, **at}
@@ -190,26 +208,38 @@ def _boards_twice(sits: Sequence[_Sits], comes: Player) -> Iterator[Problem]:
     """Boards that who comes would play now and has played, or has yet to play, in another round."""
     boards = {play.board_id for sat in sits for play in sat.plays}
     rounds = {sat.place.seating.round_id for sat in sits}
-    again = Play.objects.filter(board__in=boards).exclude(seating__round__in=rounds).played_by([comes.pk])
+    again = (
+        Play.objects.filter(board__in=boards)
+        .exclude(seating__round__in=rounds)
+        .played_by([comes.pk])
+    )
     related = again.exclude(state=Play.State.VOID).select_related("board", "seating__round")
     for play in related.order_by("board__number", "pk"):
-        params = {"name": comes.name, "board": play.board.number, "round": play.seating.round.number}
+        params = {
+            "name": comes.name,
+            "board": play.board.number,
+            "round": play.seating.round.number,
+        }
         if play.state != Play.State.DUE:
             yield Problem("knows_board", _KNOWN, params, "name")
         else:
-            yield Problem("plays_twice", _TWICE, {**params, "contestant": _for(play, comes)}, "name")
+            yield Problem(
+                "plays_twice", _TWICE, {**params, "contestant": _for(play, comes)}, "name"
+            )
 
 
 def _for(play: Play, player: Player) -> str:
     """For whom somebody is to play a board."""
     places = play.seating.places.select_related("contestant", "player").order_by("pk")
     return next(
-        (place.contestant.name for place in places if who_sat(place, play.board.number) == player), "–"
+        (place.contestant.name for place in places if who_sat(place, play.board.number) == player),
+        "–",
     )
 
 
 def sit_down(place: Place, stretches: Sequence[tuple[int, int]]) -> None:
-    """Write who sits on a place, each by his row with the first board he plays there, the first with 0."""
+    """Write who sits on a place, each by his row with the first board he plays there, the first
+    with 0."""
     (_first, player), *later = stretches
     Substitution.objects.filter(place=place).delete()
     Place.objects.filter(pk=place.pk).update(player=player)

@@ -18,7 +18,8 @@ def move_substitutes(to: Mapping[int, Place]) -> None:
     found = list(Substitution.objects.filter(place__in=to).order_by("pk"))
     forget_substitutes(list(to.values()))
     Substitution.objects.bulk_create(
-        Substitution(place=to[each.place_id], board=each.board, player_id=each.player_id) for each in found
+        Substitution(place=to[each.place_id], board=each.board, player_id=each.player_id)
+        for each in found
     )
 
 

@@ -8,25 +8,35 @@ from tournaments.actions.repairs.substitutes_moved import exchange_substitutes
 from tournaments.actions.results.concealment import refuse_spoken_of
 from tournaments.models import Place, Seating, Substitution, Verb
 
-_NO_OTHER_WAY = _("In this game nobody can sit the wrong way round: say who sat on which seat instead.")
+_NO_OTHER_WAY = _(
+    "In this game nobody can sit the wrong way round: say who sat on which seat instead."
+)
 _TEAMS = _("Of teams the line-up says who sits where: correct that.")
 
 
 def turn_table(seating_id: int, how: Repair) -> Answer:
     """Let the two sides of a table have sat the other way round; what was said of its boards stays.
 
-    First seats of a line and first seats of the other are exchanged, and so on. Raises as `repairing` does,
-    `Refused` in games without two lines and for teams, and `Seating.DoesNotExist`.
+    First seats of a line and first seats of the other are exchanged, and so on. Raises as
+    `repairing` does, `Refused` in games without two lines and for teams, and
+    `Seating.DoesNotExist`.
     """
-    return idempotent(how.actor, how.key, [Verb.TURN_TABLE, seating_id], lambda: _turn(seating_id, how))
+    return idempotent(
+        how.actor, how.key, [Verb.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
+    )
 
 
 def _turn(seating_id: int, how: Repair) -> Answer:
-    related = Seating.objects.select_related("table__section", "round__section__session__stage__event__club")
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
     seating = related.get(pk=seating_id)
     _refuse_where_it_cannot_be(seating)
     about = {"table": seating.table.label, "round": seating.round.number}
-    rows = [Place.objects.filter(seating=seating), Substitution.objects.filter(place__seating=seating)]
+    rows = [
+        Place.objects.filter(seating=seating),
+        Substitution.objects.filter(place__seating=seating),
+    ]
     with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
         refuse_spoken_of(seating.plays.all(), how.actor)
         _exchange_lines(seating)

@@ -31,20 +31,25 @@ _TOO_LONG = _("These numbers are too long to be kept: say them more simply.")
 def give_awards(
     play_id: int, given: Mapping[str, str], *, replaces: int, reason: str, actor: Actor, key: str
 ) -> Answer:
-    """Append what each line of a play is given instead of a result, as `scoring.given.written` writes it.
+    """Append what each line of a play is given instead of a result, as `scoring.given.written`
+    writes it.
 
-    `replaces` is the revision of the play that the director was looking at. Raises `Refused` with every
-    problem, also for what the method of the event does not offer, and `Conflict` when something was said
-    since.
+    `replaces` is the revision of the play that the director was looking at. Raises `Refused` with
+    every problem, also for what the method of the event does not offer, and `Conflict` when
+    something was said since.
     """
     body = ["awards", play_id, dict(given), replaces, reason]
     return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
 
 
-def _give(play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor) -> Answer:
+def _give(
+    play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
+) -> Answer:
     play, reason = play_to_decide(play_id, replaces, actor, Entry.Kind.AWARDS), reason.strip()
     refuse([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
-    return append_decision(play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor)
+    return append_decision(
+        play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
+    )
 
 
 def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
@@ -78,7 +83,8 @@ def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
 
 
 def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
-    """Whether an award lies beyond the worst or the best that the board can give, where there are such."""
+    """Whether an award lies beyond the worst or the best that the board can give, where there
+    are such."""
     method = play.board.session.stage.event.method
     if not method.offers_percent:
         return

@@ -1,7 +1,8 @@
-"""What was said about a board is kept from a member who is to play it: he enters and decides nothing there.
+"""What was said about a board is kept from a member who is to play it: he enters and decides
+nothing there.
 
-The answer to his entry would tell whether it agrees with what others have said. Nor does a member decide
-about a play of their own that has no result yet.
+The answer to his entry would tell whether it agrees with what others have said. Nor does a member
+decide about a play of their own that has no result yet.
 """
 
 from django.db.models import QuerySet
@@ -13,34 +14,43 @@ from tournaments.models import Play
 from tournaments.queries.visibility.concealed import is_concealed, is_own_and_due, kept_from
 
 _CONCEALED = _(
-    "You have board %(board)s yet to play, or your own result of it is missing: let somebody else see to "
+    "You have board %(board)s yet to play, or your own result of it is missing: let somebody else "
+    "see to "
     "this, or have it shown to you at the desk first."
 )
 
 _OWN_AND_DUE = _(
-    "You play board %(board)s yourself at this table and it has no result yet: enter it as a player, or let "
+    "You play board %(board)s yourself at this table and it has no result yet: enter it as a "
+    "player, or let "
     "another director decide. Once the session is over you can decide."
 )
 
 
 def refuse_concealed(play: Play, actor: Actor) -> None:
-    """Raises `Refused` to a member from whom the play is concealed, and to whom it was not revealed."""
+    """Raises `Refused` to a member from whom the play is concealed, and to whom it was not
+    revealed."""
     if is_concealed(actor.user_id, play):
         raise Refused([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
 
 
 def refuse_own_and_due(play: Play, actor: Actor) -> None:
-    """Raise `Refused` to a member who would decide about a play of their own before it has a result."""
+    """Raise `Refused` to a member who would decide about a play of their own before it has a
+    result."""
     if actor.user_id is not None and is_own_and_due(actor.user_id, play):
         raise Refused([Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})])
 
 
 def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:
-    """The same of some plays that an act is about together: what was said of them is kept from him."""
+    """The same of some plays that an act is about together: what was said of them is kept from
+    him."""
     if actor.user_id is None:
         return
     kept = kept_from(actor.user_id, plays.exclude(revision=0))
     boards = (
-        Play.objects.filter(pk__in=kept).order_by("board__number").values_list("board__number", flat=True)
+        Play.objects.filter(pk__in=kept)
+        .order_by("board__number")
+        .values_list("board__number", flat=True)
     )
-    refuse([Problem("plays_himself", _CONCEALED, {"board": number}) for number in boards.distinct()])
+    refuse(
+        [Problem("plays_himself", _CONCEALED, {"board": number}) for number in boards.distinct()]
+    )

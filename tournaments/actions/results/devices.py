@@ -11,7 +11,17 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.models import BoundDevice, Contestant, Entry, Event, Place, Play, Seating, Table, Verb
+from tournaments.models import (
+    BoundDevice,
+    Contestant,
+    Entry,
+    Event,
+    Place,
+    Play,
+    Seating,
+    Table,
+    Verb,
+)
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.table_room import shown_seating
@@ -25,33 +35,42 @@ from tournaments.queries.visibility.devices import (
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
-# How many devices may ask to be let in for one contestant or table at a time, the latest. A stranger who
-# asks again and again pushes out other requests, never a device that is bound.
+# How many devices may ask to be let in for one contestant or table at a time, the latest. A
+# stranger who asks again and again pushes out other requests, never a device that is bound.
 MAX_REQUESTS = 6
 # How long the code that a bound phone shows lets another one in.
 INVITATION_SECONDS = 10 * 60
 
 _INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
 _NOT_LET_IN = _(
-    "This phone (%(phone)s) is not linked to this table: use the phone that is, or ask the director."
+    "This phone (%(phone)s) is not linked to this table: use the phone that is, or ask the "
+    "director."
 )
 _EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
 _PLAYS_TOO = _("You play in this event: another director links phones.")
 _GONE = _("This phone has been unlinked already.")
-_NOT_YOUR_SIDE = _("Only a phone of the same side, at the table where it sits now, unlinks that phone.")
+_NOT_YOUR_SIDE = _(
+    "Only a phone of the same side, at the table where it sits now, unlinks that phone."
+)
 
 
 def bind_devices(play: Play, actor: Actor) -> None:
-    """Bind the devices that an entry or a draft of the actor shows to belong to those who sit there.
+    """Bind the devices that an entry or a draft of the actor shows to belong to those who sit
+    there.
 
-    The actor's device if it is the first of its contestant; if it is not, it asks to be let in. And devices
-    whose entry is the same as that of a bound device of another side. To be used in the entry's transaction.
+    The actor's device if it is the first of its contestant; if it is not, it asks to be let in. And
+    devices whose entry is the same as that of a bound device of another side. To be used in the
+    entry's transaction.
     """
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
-    seating.round.section.session = play.board.session  # with its event: each entry comes through here
-    prefetch_related_objects([seating], Prefetch("places", Place.objects.select_related("contestant")))
+    seating.round.section.session = (
+        play.board.session
+    )  # with its event: each entry comes through here
+    prefetch_related_objects(
+        [seating], Prefetch("places", Place.objects.select_related("contestant"))
+    )
     known = devices_known_at(seating)
     contestant = _contestant_of(actor, seating)
     if contestant or actor.is_shared:
@@ -63,13 +82,16 @@ def bind_devices(play: Play, actor: Actor) -> None:
 def _bind_first(
     seating: Seating, contestant: Contestant | None, actor: Actor, known: Collection[BoundDevice]
 ) -> BoundDevice:
-    """Return the row of the actor's device for a contestant (or the table), bound if it is the first."""
+    """Return the row of the actor's device for a contestant (or the table), bound if it is the
+    first."""
     subject = contestant.pk if contestant else None
     own = (each for each in known if each.device == actor.device and each.released_at is None)
     row = next((each for each in own if each.contestant_id == subject), None)
     if row and row.bound_at:
         return row
-    seated = [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
+    seated = (
+        [contestant.pk] if contestant else [place.contestant_id for place in seating.places.all()]
+    )
     is_first = may_be_first(actor.device, seating, known, seated, shared=contestant is None)
     row = row or _ask(seating.table, contestant, actor.device, bound=is_first)
     if is_first and row.bound_at is None:
@@ -78,21 +100,26 @@ def _bind_first(
 
 
 def _bind_agreeing(play: Play, known: Collection[BoundDevice]) -> None:
-    """Bind devices that have entered what a bound device of another side has entered, without being shown it.
+    """Bind devices that have entered what a bound device of another side has entered, without being
+    shown it.
 
-    So a contestant's phone is recognised in later rounds, when others know the table's code as well. One
-    contestant gets one device in this way. An entry made after both sides had agreed proves nothing: a
-    stranger may try one result after the other.
+    So a contestant's phone is recognised in later rounds, when others know the table's code as
+    well. One contestant gets one device in this way. An entry made after both sides had agreed
+    proves nothing: a stranger may try one result after the other.
     """
     has_had = {each.contestant_id for each in known if each.bound_at}
-    asking = [each for each in known if not each.bound_at and not each.released_at and each.contestant_id]
+    asking = [
+        each for each in known if not each.bound_at and not each.released_at and each.contestant_id
+    ]
     if not any(each.contestant_id not in has_had for each in asking):
         return
     game = play.board.session.stage.event.game
     seated = contestants_by_line(game, play.seating.places.all())
     sides = {each.pk: line for line, contestants in seated.items() for each in contestants}
     entries = [
-        each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE and not each.late
+        each
+        for each in not_withdrawn(play.entries.all())
+        if each.kind == Entry.Kind.TABLE and not each.late
     ]
     for row in asking:
         side = sides[row.contestant_id or 0]
@@ -113,7 +140,8 @@ def check_may_make_boards(table: Table, actor: Actor) -> None:
 
 
 def bind_board_maker(table: Table, actor: Actor) -> None:
-    """Bind the device that opens hands at a table, unless it is bound to somebody who sits there."""
+    """Bind the device that opens hands at a table, unless it is bound to somebody who sits
+    there."""
     access = read_device_access(actor.device, table.section.session)
     if access.is_bound_at(shown_seating(table)) or table.pk in access.boards_of:
         return
@@ -127,7 +155,8 @@ def bind_board_maker(table: Table, actor: Actor) -> None:
 
 
 def ask_to_be_let_in(table: Table, actor: Actor) -> None:
-    """Store that a device says whose it is, so that a bound device or the director can let it in."""
+    """Store that a device says whose it is, so that a bound device or the director can let it
+    in."""
     event = table.section.session.stage.event
     named = event.contestants.filter(number=actor.holder or 0)
     contestant = None if actor.is_shared else named.first()
@@ -155,11 +184,14 @@ def read_invitation(token: str, table: Table) -> BoundDevice:
 
 
 def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
-    """Let the actor's device in, for the contestant or table of the device that shows the invitation."""
+    """Let the actor's device in, for the contestant or table of the device that shows the
+    invitation."""
     with transaction.atomic():
         inviting = read_invitation(token, table)
         row = _ask(
-            inviting.table if inviting.contestant is None else table, inviting.contestant, actor.device
+            inviting.table if inviting.contestant is None else table,
+            inviting.contestant,
+            actor.device,
         )
         if row.bound_at is None:
             _bind(row, Origin.INVITATION)
@@ -190,8 +222,9 @@ def leave_released(row: BoundDevice) -> None:
 def release_device(row: BoundDevice, actor: Actor) -> None:
     """Release a device: from then on it sees what its table's code shows, and no more.
 
-    A table may release a device of the side that the actor speaks for, while that side sits there; the desk
-    then shows it until the director has seen to it. Raises `NotYours` otherwise, `Refused` if it is released.
+    A table may release a device of the side that the actor speaks for, while that side sits there;
+    the desk then shows it until the director has seen to it. Raises `NotYours` otherwise, `Refused`
+    if it is released.
     """
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
@@ -215,7 +248,8 @@ def _check_own_side(row: BoundDevice, actor: Actor, table_id: int) -> None:
 
 
 def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
-    """Return the contestant for whom a device enters; None for a shared one, and where it cannot be known."""
+    """Return the contestant for whom a device enters; None for a shared one, and where it cannot
+    be known."""
     if actor.is_shared:
         return None
     game = seating.round.section.session.stage.event.game
@@ -225,7 +259,9 @@ def _contestant_of(actor: Actor, seating: Seating) -> Contestant | None:
     return next((each for each in seated if each.number == actor.holder), None)
 
 
-def _ask(table: Table, contestant: Contestant | None, device: str, *, bound: bool = False) -> BoundDevice:
+def _ask(
+    table: Table, contestant: Contestant | None, device: str, *, bound: bool = False
+) -> BoundDevice:
     """Return the device's row, a new one if it has none; drop the oldest of too many requests."""
     role = Role.CONTESTANT if contestant else Role.TABLE
     session = table.section.session_id
@@ -233,7 +269,9 @@ def _ask(table: Table, contestant: Contestant | None, device: str, *, bound: boo
     active = BoundDevice.objects.active().filter(session=session, **subject)
     row = active.filter(device=device).first()
     if row is None:
-        asking = active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
+        asking = (
+            active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
+        )
         surplus = list(asking[MAX_REQUESTS - 1 :])
         BoundDevice.objects.filter(pk__in=surplus).delete()
         row = BoundDevice.objects.create(
@@ -252,7 +290,9 @@ def _settle_dispute(row: BoundDevice) -> None:
     same.filter(device=row.device).update(released_from=None)
 
 
-def _bind(row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: int | None = None) -> None:
+def _bind(
+    row: BoundDevice, origin: BoundDevice.Origin = Origin.ENTRY, user_id: int | None = None
+) -> None:
     row.bound_at, row.origin, row.let_in_by_id = timezone.now(), origin, user_id
     row.save(update_fields=["bound_at", "origin", "let_in_by"])
 
@@ -269,4 +309,6 @@ def _is_bound_for(
 def _record(actor: Actor, verb: Verb, row: BoundDevice) -> None:
     event: Event = row.session.stage.event
     whose = {"contestant": row.contestant_id} if row.contestant_id else {}
-    record(actor, verb, event, session=row.session_id, table=row.table.label, phone=row.number, **whose)
+    record(
+        actor, verb, event, session=row.session_id, table=row.table.label, phone=row.number, **whose
+    )

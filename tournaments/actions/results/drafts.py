@@ -1,4 +1,5 @@
-"""A table keeps what it has of a board that is played in several legs, until the result is whole."""
+"""A table keeps what it has of a board that is played in several legs, until the result is
+whole."""
 
 from collections.abc import Collection, Mapping
 
@@ -18,20 +19,27 @@ from tournaments.models import Draft, Play
 from tournaments.queries.settlement import not_withdrawn
 from tournaments.queries.visibility.devices import read_device_access
 
-_NOT_LET_IN = _("Another phone of your side is filling in this board: link this phone from that one.")
+_NOT_LET_IN = _(
+    "Another phone of your side is filling in this board: link this phone from that one."
+)
 _WHOLE = _("This game is written down when it is over, not leg by leg.")
 
 
-def keep_draft(play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()) -> None:
+def keep_draft(
+    play_id: int, submitted: Mapping[str, str], actor: Actor, seen: Collection[str] = ()
+) -> None:
     """Keep what the actor's side has filled in; what is left empty goes if its phone had `seen` it.
 
-    So two phones of one side lose nothing of one another. Where the side has entered its result meanwhile,
-    or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`, `NotYours` to another
-    table, `Refused` with every problem of what is filled in, for a side that there is not, in a game that
-    is not played in legs, once the standings are published, and in an event to be looked at only.
+    So two phones of one side lose nothing of one another. Where the side has entered its result
+    meanwhile, or the director has decided, nothing is left to be kept. Raises `Play.DoesNotExist`,
+    `NotYours` to another table, `Refused` with every problem of what is filled in, for a side that
+    there is not, in a game that is not played in legs, once the standings are published, and in an
+    event to be looked at only.
     """
     refuse_too_many_drafts(actor)
-    with transaction.atomic():  # the play's row before the draft's, as whoever enters a result has them
+    with (
+        transaction.atomic()
+    ):  # the play's row before the draft's, as whoever enters a result has them
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round__section").get(pk=play_id)
         refuse_others(play, actor)
@@ -50,7 +58,9 @@ def _keep(play: Play, filled: Mapping[str, str], actor: Actor, seen: Collection[
     if before and before.device != actor.device:
         access = read_device_access(actor.device, play.board.session)
         refuse([] if access.is_bound_at(play.seating) else [Problem("not_let_in", _NOT_LET_IN)])
-    kept = {name: text for name, text in (before.said if before else {}).items() if name not in seen}
+    kept = {
+        name: text for name, text in (before.said if before else {}).items() if name not in seen
+    }
     columns = {**actor.columns(), "said": {**kept, **filled}, "at": timezone.now()}
     if columns["said"]:
         Draft.objects.update_or_create(play=play, side=actor.side, defaults=columns)
@@ -63,13 +73,18 @@ def _has_said(play: Play, side: str) -> bool:
 
 
 def forget_draft(play: Play, side: str) -> None:
-    """The side has entered its result; a game without legs has kept nothing, and is not asked about it."""
+    """The side has entered its result; a game without legs has kept nothing, and is not asked
+    about it."""
     if play.board.session.stage.event.game.has_legs:
         Draft.objects.filter(play=play, side=side).delete()
 
 
 def _filled(game: Game, submitted: Mapping[str, str]) -> list[Field]:
-    return [each for each in game.fields if each.leg is not None and submitted.get(each.name, "").strip()]
+    return [
+        each
+        for each in game.fields
+        if each.leg is not None and submitted.get(each.name, "").strip()
+    ]
 
 
 def _problems(game: Game, submitted: Mapping[str, str]) -> list[Problem]:

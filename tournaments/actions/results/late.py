@@ -24,13 +24,19 @@ _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 
 
 def accept_late(
-    session: Session, sections: QuerySet[Section], which: WhichLate, reason: str, actor: Actor, key: str
+    session: Session,
+    sections: QuerySet[Section],
+    which: WhichLate,
+    reason: str,
+    actor: Actor,
+    key: str,
 ) -> Answer:
-    """Decide that what both sides said alike counts, for every such late result there; a correction each.
+    """Decide that what both sides said alike counts, for every such late result there; a correction
+    each.
 
-    What the director has yet to play himself is left to somebody else. The same `key` again gets the earlier
-    answer, `accepted`: how many. Raises `Refused` without a reason, where there is none, or with every board
-    that cannot be decided and why, and then nothing is.
+    What the director has yet to play himself is left to somebody else. The same `key` again gets
+    the earlier answer, `accepted`: how many. Raises `Refused` without a reason, where there is
+    none, or with every board that cannot be decided and why, and then nothing is.
     """
     here = sorted(sections.filter(session=session).values_list("pk", flat=True))
     body = ["accept late", session.pk, here, which, reason]
@@ -40,10 +46,16 @@ def accept_late(
 
 
 def _accept(
-    session: Session, sections: QuerySet[Section], which: WhichLate, reason: str, actor: Actor, key: str
+    session: Session,
+    sections: QuerySet[Section],
+    which: WhichLate,
+    reason: str,
+    actor: Actor,
+    key: str,
 ) -> Answer:
     refuse(given_reason_problems(reason, _NO_REASON))
-    # Counting locks boards before plays, and so does this: several plays of a board are decided in one act.
+    # Counting locks boards before plays, and so does this: several plays of a board are decided in
+    # one act.
     boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
     list(boards.order_by("session_id", "number"))
     late_here = late_and_alike(session, sections, which)

@@ -24,26 +24,34 @@ _SAID = _("Your side has said so already: the director answers it.")
 _LATE = _("It could be said until %(time)s. Go to the director.")
 _PUBLISHED = _("The standings are published: go to the director.")
 _NEVER = _("In this event that is not said here: go to the director.")
-_QUICKER = _("Somebody was quicker. %(who)s, %(time)s: this was answered already. Look at what stands now.")
+_QUICKER = _(
+    "Somebody was quicker. %(who)s, %(time)s: this was answered already. Look at what stands now."
+)
 _NO_VERDICT = _("Choose whether it stays as it is, or is mended.")
 
 
-def object_to_result(play: Play, contestant: Contestant, words: str, actor: Actor, key: str) -> Answer:
+def object_to_result(
+    play: Play, contestant: Contestant, words: str, actor: Actor, key: str
+) -> Answer:
     """Say that the result of a contestant's play is wrong, for the director to answer.
 
-    The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the contestant
-    there, `Refused` where it is too late, his side has said so already, or something is wrong with the words.
+    The same `key` again gets the earlier answer. Raises `NotYours` to who does not speak for the
+    contestant there, `Refused` where it is too late, his side has said so already, or something is
+    wrong with the words.
     """
     words = " ".join(words.split())
     body = ["object", play.pk, contestant.pk, words]
     return idempotent(actor, key, body, lambda: _object(play, contestant, words, actor))
 
 
-def answer_objection(objection: Objection, verdict: str, words: str, actor: Actor, key: str) -> Answer:
+def answer_objection(
+    objection: Objection, verdict: str, words: str, actor: Actor, key: str
+) -> Answer:
     """Tell the side whether its result stays or is mended; `words` may be empty.
 
-    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for words that are too
-    long and to whom the play is concealed; `Conflict` where somebody has answered since.
+    The same `key` again gets the earlier answer. Raises `Refused` for no such verdict, for words
+    that are too long and to whom the play is concealed; `Conflict` where somebody has answered
+    since.
     """
     words = " ".join(words.split())
     body = ["answered", objection.pk, verdict, words]
@@ -57,7 +65,12 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     refuse_read_only(contestant.event)
     refuse_too_many_objections(actor)
     refuse([*_closed(play.board.session), *_said_already(play, contestant)])
-    refuse([*([] if words else [Problem("words_missing", _NO_WORDS, field="words")]), *_too_long(words)])
+    refuse(
+        [
+            *([] if words else [Problem("words_missing", _NO_WORDS, field="words")]),
+            *_too_long(words),
+        ]
+    )
     objection = Objection.objects.create(
         play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
     )
@@ -93,7 +106,9 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
     refuse([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
     this = Objection.objects.filter(pk=objection.pk)
-    with recorded(actor, Verb.ANSWER_OBJECTION, session.stage.event, about, [this], session=session):
+    with recorded(
+        actor, Verb.ANSWER_OBJECTION, session.stage.event, about, [this], session=session
+    ):
         _set_answer(objection.pk, verdict, words, actor)
     _record(actor, Verb.ANSWER_OBJECTION, objection)
     return {"play": play.pk, "objection": objection.pk}
@@ -102,7 +117,11 @@ def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Ans
 def _set_answer(pk: int, verdict: str, words: str, actor: Actor) -> None:
     """Compare-and-set: raises `Conflict` where somebody else was quicker."""
     columns = {"verdict": verdict, "answer": words, "answered_by": actor.user_id}
-    if not Objection.objects.unanswered().filter(pk=pk).update(answered_at=timezone.now(), **columns):
+    if (
+        not Objection.objects.unanswered()
+        .filter(pk=pk)
+        .update(answered_at=timezone.now(), **columns)
+    ):
         raise Conflict([_quicker(Objection.objects.select_related("answered_by").get(pk=pk))])
 
 

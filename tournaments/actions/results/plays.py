@@ -52,10 +52,10 @@ NO_REASON = _("Give the reason: it is kept with the result.")
 class _How(NamedTuple):
     """What a table says besides a result.
 
-    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the seconds
-    since it was entered by the phone's own clock, is no part of what the key stands for: a phone that sends
-    again has waited longer. `withdraws` is the revision of an earlier entry of the same side, taken back with
-    this one; `Refused` where it no longer can be.
+    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the
+    seconds since it was entered by the phone's own clock, is no part of what the key stands for: a
+    phone that sends again has waited longer. `withdraws` is the revision of an earlier entry of the
+    same side, taken back with this one; `Refused` where it no longer can be.
     """
 
     sure: bool
@@ -73,19 +73,23 @@ def post_entry(
     age: int | None = None,
     withdraws: int | None = None,
 ) -> Answer:
-    """Append what a table says about a play; from a device after the round it is kept for the director.
+    """Append what a table says about a play; from a device after the round it is kept for the
+    director.
 
-    Once the standings are published nothing more is taken: then only a decision changes a result. A later
-    entry from the same phone replaces the side's first one while no other side has answered.
+    Once the standings are published nothing more is taken: then only a decision changes a result. A
+    later entry from the same phone replaces the side's first one while no other side has answered.
 
-    `submitted` maps field names to text or values. The same `key` again gets the earlier answer. Raises
-    `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the outcome, `Conflict`
-    when the key came with something else. What only the cards contradict gets the answer of any other
-    result, and the director decides. `sure`, `age` and `withdraws` are told by `_How`.
+    `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
+    Raises `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the
+    outcome, `Conflict` when the key came with something else. What only the cards contradict gets
+    the answer of any other result, and the director decides. `sure`, `age` and `withdraws` are told
+    by `_How`.
     """
     body, how = [play_id, actor.side, dict(submitted), withdraws], _How(sure, age, withdraws)
     with questions_noted(actor, key):
-        return idempotent(actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how))
+        return idempotent(
+            actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how)
+        )
 
 
 def confirm_entry(
@@ -99,8 +103,8 @@ def confirm_entry(
 ) -> Answer:
     """Append the outcome that a table said at a revision of the play, for the side of the actor.
 
-    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises as
-    `post_entry` does, and `Refused` where no table has said anything at that revision.
+    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
+    as `post_entry` does, and `Refused` where no table has said anything at that revision.
     """
     return idempotent(
         actor,
@@ -120,10 +124,11 @@ def decide_play(
     actor: Actor,
     key: str,
 ) -> Answer:
-    """Append the director's decision: a correction, a ruling (flagged), or that the board was not played.
+    """Append the director's decision: a correction, a ruling (flagged), or that the board was not
+    played.
 
-    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong outcome or a
-    missing reason, `Conflict` when something was said since.
+    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong
+    outcome or a missing reason, `Conflict` when something was said since.
     """
     body = [play_id, kind, dict(submitted), replaces, reason]
     with refusal_noted(actor):
@@ -133,10 +138,11 @@ def decide_play(
 
 
 def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
-    """Append the decision that counts of a play once more, so that it comes after what was entered since.
+    """Append the decision that counts of a play once more, so that it comes after what was entered
+    since.
 
-    `replaces` as in `decide_play`. Raises `Refused` where no decision counts, `Conflict` when something was
-    entered since.
+    `replaces` as in `decide_play`. Raises `Refused` where no decision counts, `Conflict` when
+    something was entered since.
     """
     body = ["repeat", play_id, replaces]
     return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
@@ -153,12 +159,14 @@ def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
 
 
 def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
-    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is stored."""
+    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
+    stored."""
     return _read_result(_read(play_id), submitted)[1]
 
 
 def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
-    """Return the question about an unlikely result of a play, or none; none about one with problems."""
+    """Return the question about an unlikely result of a play, or none; none about one with
+    problems."""
     play = _read(play_id)
     outcome, problems = _read_result(play, submitted)
     return [] if problems else unlikely_problems(play, outcome, actor)
@@ -167,7 +175,9 @@ def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -
 def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:
-        raise Refused([Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")])
+        raise Refused(
+            [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
+        )
     return _post(play, said.outcome, actor, how)
 
 
@@ -184,7 +194,9 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     withdraws = how.withdraws
     if withdraws is None and actor.table_id:
         withdraws = revision_corrected(play, actor.side, actor.device, outcome)
-    entry = Entry(outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws)
+    entry = Entry(
+        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
+    )
     entry.said_at = moment_said(play, how.age)
     answer = _append(play, entry, actor)
     bind_devices(play, actor)
@@ -193,7 +205,12 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
 
 
 def _decide(
-    play_id: int, kind: Entry.Kind, submitted: Mapping[str, object], replaces: int, reason: str, actor: Actor
+    play_id: int,
+    kind: Entry.Kind,
+    submitted: Mapping[str, object],
+    replaces: int,
+    reason: str,
+    actor: Actor,
 ) -> Answer:
     play = play_to_decide(play_id, replaces, actor, kind)
     outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
@@ -234,7 +251,8 @@ def _read(play_id: int) -> Play:
 
 
 def _read_own(play_id: int, actor: Actor) -> Play:
-    """The play, for whoever may say something about it: its own table, or a member who need not play it."""
+    """The play, for whoever may say something about it: its own table, or a member who need not
+    play it."""
     play = _read(play_id)
     refuse_others(play, actor)
     return play
@@ -253,10 +271,11 @@ def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
 
 
 def append_entry(play: Play, entry: Entry) -> None:
-    """Store an entry that says when and who, as the next revision; the play's state follows from all of them.
+    """Store an entry that says when and who, as the next revision; the play's state follows from
+    all of them.
 
-    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite` where
-    somebody was quicker.
+    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite`
+    where somebody was quicker.
     """
     entry.play, entry.revision = play, play.revision + 1
     entry.save()
@@ -268,11 +287,14 @@ def append_entry(play: Play, entry: Entry) -> None:
 def _settle(play: Play, entry: Entry) -> None:
     """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
 
-    No two entries have one revision of a play, which also keeps out a writer whose read was older; either
-    way `idempotent` does it again on what is there now. No lock is held while the result is judged.
+    No two entries have one revision of a play, which also keeps out a writer whose read was older;
+    either way `idempotent` does it again on what is there now. No lock is held while the result is
+    judged.
     """
     said = [entry] if not play.revision else play.entries.all()
     settle_play(play, said, play.board.session.stage.event.game)
     columns = {column: getattr(play, column) for column in SETTLED}
-    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(revision=entry.revision, **columns):
+    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(
+        revision=entry.revision, **columns
+    ):
         raise ConcurrentWrite

@@ -1,4 +1,5 @@
-"""What a member who plays may see before he has played, because he must: seen once, and written down."""
+"""What a member who plays may see before he has played, because he must: seen once, and written
+down."""
 
 from django.db import transaction
 from django.utils import timezone

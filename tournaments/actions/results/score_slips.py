@@ -21,18 +21,24 @@ Rows = Mapping[int, Row]
 
 
 def type_slip(seating_id: int, rows: Rows, actor: Actor, key: str, *, sure: bool = True) -> Answer:
-    """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each line.
+    """Store the slip of a table and round: on each play that `rows` speaks of, an entry of each
+    line.
 
-    The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row, whose
-    `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as `post_entry` does.
-    Without `sure` the problems of a slip that is possible are the questions about its unlikely results.
+    The same `key` again gets the earlier answer. Raises `Refused` with every problem of every row,
+    whose `line` counts the slip's boards from 1, and then nothing is stored; `Conflict` as
+    `post_entry` does. Without `sure` the problems of a slip that is possible are the questions
+    about its unlikely results.
     """
     with questions_noted(actor, key):
-        return idempotent(actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key, sure))
+        return idempotent(
+            actor, key, [seating_id, rows], lambda: _type(seating_id, rows, actor, key, sure)
+        )
 
 
 def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> Answer:
-    seating = Seating.objects.select_related("round__section__session__stage__event__club").get(pk=seating_id)
+    seating = Seating.objects.select_related("round__section__session__stage__event__club").get(
+        pk=seating_id
+    )
     event = seating.round.section.session.stage.event
     written = _written(seating, rows)
     if not written:
@@ -59,12 +65,16 @@ def _written(seating: Seating, rows: Rows) -> dict[int, Play]:
     fields = seating.round.section.session.stage.event.game.fields
     return {
         line: play
-        for line, play in enumerate(seating.plays.select_related("entry").order_by("board__number"), 1)
+        for line, play in enumerate(
+            seating.plays.select_related("entry").order_by("board__number"), 1
+        )
         if any(not field.is_untouched(rows.get(play.pk, {}).get(field.name)) for field in fields)
     }
 
 
-def _type_row(play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, key: str) -> list[Problem]:
+def _type_row(
+    play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, key: str
+) -> list[Problem]:
     """One entry a line; what is wrong with the row, the same for each of them."""
     try:
         for line in lines:
@@ -77,5 +87,6 @@ def _type_row(play_id: int, submitted: Row, lines: Iterable[str], actor: Actor, 
 
 
 def _for_line(actor: Actor, play_id: int, line: str) -> Actor:
-    """The typist speaking for a line; his token keeps the slip's key apart for each play and line."""
+    """The typist speaking for a line; his token keeps the slip's key apart for each play and
+    line."""
     return replace(actor, token=f"{actor.token}:{play_id}:{line}", side=line)

@@ -24,10 +24,11 @@ def standings_changed(stage_id: int) -> None:
 
 
 def bring_up_to_date(stage: Stage) -> None:
-    """Score what no task has scored yet, for an act that must not wait; the standings are made anew after it.
+    """Score what no task has scored yet, for an act that must not wait; the standings are made anew
+    after it.
 
-    So are the stages before of which anything is carried over. The tasks that were queued for these boards
-    find nothing left to do, and so none of them sees to that.
+    So are the stages before of which anything is carried over. The tasks that were queued for these
+    boards find nothing left to do, and so none of them sees to that.
     """
     for each in scorebook.count_together(_with_those_before(stage)):
         after_commit(keep_scorebook, each.pk)
@@ -39,7 +40,8 @@ def _with_those_before(stage: Stage) -> list[Stage]:
 
 
 def standings_at_once(event: Event) -> None:
-    """Count what no task has counted yet and make all standings now, for an act after which they are final.
+    """Count what no task has counted yet and make all standings now, for an act after which they
+    are final.
 
     Raises `Refused` where boards cannot be counted, or standings cannot be made.
     """
@@ -52,7 +54,9 @@ def standings_at_once(event: Event) -> None:
 def _make_standings(stage: Stage) -> None:
     if behind := scorebook.boards_behind(stage):
         numbers = (
-            Board.objects.filter(pk__in=behind).order_by("session", "number").values_list("number", flat=True)
+            Board.objects.filter(pk__in=behind)
+            .order_by("session", "number")
+            .values_list("number", flat=True)
         )
         params = {"boards": ", ".join(map(str, numbers))}
         raise Refused([Problem("not_scored", _NOT_SCORED, params)])

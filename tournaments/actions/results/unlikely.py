@@ -1,7 +1,8 @@
-"""What is unlikely about a result is asked once, before it is stored; whoever is asked is written down.
+"""What is unlikely about a result is asked once, before it is stored; whoever is asked is written
+down.
 
-The question follows from the cards and from what others made, so it says something about them: it names no
-reason but what to look at again, and nobody is to find out more by trying.
+The question follows from the cards and from what others made, so it says something about them: it
+names no reason but what to look at again, and nobody is to find out more by trying.
 """
 
 from collections.abc import Iterator
@@ -22,16 +23,20 @@ from tournaments.models import Play, Question, Verb
 from tournaments.queries.digests import digest
 from tournaments.queries.unlikely import first_skipped, why_unlikely
 
-_SKIPPED = _("Board %(skipped)s comes first and has no result yet: check that this is board %(board)s.")
+_SKIPPED = _(
+    "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
+)
 _UNUSUAL = _(
-    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that this is board "
+    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
+    "this is board "
     "%(board)s."
 )
 
 
 @dataclass(frozen=True)
 class Unlikely(Problem):
-    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit alone.
+    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit
+    alone.
 
     `said` is the digest of the outcome.
     """
@@ -44,9 +49,9 @@ class Unlikely(Problem):
 def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
     """The one question about an outcome without problems, or none.
 
-    Only the first entry of a play is asked about, of a table only while its round is played: afterwards the
-    director looks at it anyway. Who was asked about a play is not asked about another outcome of it: that
-    would be a way to ask about the cards.
+    Only the first entry of a play is asked about, of a table only while its round is played:
+    afterwards the director looks at it anyway. Who was asked about a play is not asked about
+    another outcome of it: that would be a way to ask about the cards.
     """
     is_late = actor.table_id and play.seating.round.ended_at
     if play.state != Play.State.DUE or is_late or play.entries.exists():
@@ -62,14 +67,18 @@ def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Proble
 def questions_noted(actor: Actor, key: str) -> Iterator[None]:
     """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
 
-    The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused` as the
-    act does.
+    The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused`
+    as the act does.
     """
     try:
         yield
     except Refused as refused:
         for doubt in refused.problems:
-            if isinstance(doubt, Unlikely) and doubt.play and not _asked(doubt.play, actor).exists():
+            if (
+                isinstance(doubt, Unlikely)
+                and doubt.play
+                and not _asked(doubt.play, actor).exists()
+            ):
                 _note(doubt, doubt.play, actor, key)
         raise
 
@@ -87,7 +96,8 @@ def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
 
 
 def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> Unlikely:
-    """Out of order alone names the board that was passed over; anything else what to look at again."""
+    """Out of order alone names the board that was passed over; anything else what to look at
+    again."""
     number, skipped = play.board.number, first_skipped(play) if "order" in why else None
     if why == ("order",) and skipped:
         params: dict[str, object] = {"board": number, "skipped": skipped}

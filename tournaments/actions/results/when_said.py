@@ -10,16 +10,19 @@ from tournaments.queries.visibility.devices import read_device_access
 
 
 def is_late(play: Play, actor: Actor) -> bool:
-    """Return whether an entry waits for the director: from a device after its round, or after both agreed.
+    """Return whether an entry waits for the director: from a device after its round, or after both
+    agreed.
 
-    Once two sides have said the same, a device that is bound to nobody at the table changes nothing any more.
-    A member types what both sides signed while the board was played.
+    Once two sides have said the same, a device that is bound to nobody at the table changes nothing
+    any more. A member types what both sides signed while the board was played.
     """
     if actor.table_id is None:
         return False
     if play.seating.round.ended_at is not None:
         return True
-    has_agreed = play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
+    has_agreed = (
+        play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
+    )
     if not has_agreed:
         return False
     return not read_device_access(actor.device, play.board.session).is_bound_at(play.seating)

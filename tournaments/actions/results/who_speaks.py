@@ -15,8 +15,8 @@ _NO_SIDE = _("There is no side %(side)s.")
 def refuse_others(play: Play, actor: Actor) -> None:
     """Raise `NotYours` to another table, `Refused` to a member who has the board yet to play.
 
-    While the round is played that includes their own play: a result typed at the desk counts as signed by
-    both sides, and would open the board to them.
+    While the round is played that includes their own play: a result typed at the desk counts as
+    signed by both sides, and would open the board to them.
     """
     if actor.table_id not in (None, play.seating.table_id):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
@@ -28,8 +28,8 @@ def refuse_others(play: Play, actor: Actor) -> None:
 def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
     """Raise `Refused` to a director who may not decide about a play now.
 
-    To a member from whom it is concealed, unless nothing was entered and none of it is a result; about an own
-    play that is due; and to everybody for a result in a round that has not begun.
+    To a member from whom it is concealed, unless nothing was entered and none of it is a result;
+    about an own play that is due; and to everybody for a result in a round that has not begun.
     """
     is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
     if play.revision or is_result:
@@ -39,7 +39,8 @@ def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
 
 
 def refuse_no_side(play: Play, actor: Actor) -> None:
-    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak for none."""
+    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak
+    for none."""
     if actor.side not in ("", *play.board.session.stage.event.game.lines):
         refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
 

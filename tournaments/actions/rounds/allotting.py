@@ -11,7 +11,8 @@ from tournaments.queries.playing_in import is_allotted
 
 
 def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
-    """Say who plays in these sections, numbered there as they are given; what was said before goes."""
+    """Say who plays in these sections, numbered there as they are given; what was said before
+    goes."""
     Allotment.objects.filter(section__in=who).delete()
     Allotment.objects.bulk_create(
         Allotment(section=section, contestant=contestant, number=number)
@@ -23,8 +24,8 @@ def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:
 def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
     """Whoever is new in an event goes where a place is, and who has gone leaves no gap.
 
-    The last of a section takes the number of who has gone from it: everybody else keeps his own. In a
-    session where nobody is allotted there is nothing to do.
+    The last of a section takes the number of who has gone from it: everybody else keeps his own. In
+    a session where nobody is allotted there is nothing to do.
     """
     if not is_allotted(session):
         return
@@ -32,14 +33,17 @@ def allot_newcomers(session: Session, newcomers: Sequence[Contestant]) -> None:
         return
     who = {section: _without_gaps(section) for section in session.sections.all()}
     for contestant in newcomers:
-        who[where_a_place_is({section: len(each) for section, each in who.items()})].append(contestant)
+        who[where_a_place_is({section: len(each) for section, each in who.items()})].append(
+            contestant
+        )
     allot(who)
 
 
 def drawn_place(session: Session, number: int) -> str:
     """Return the contestant's sort key in an order drawn for the session from public data.
 
-    A session without a commitment, because nothing is dealt in it, uses the moment at which it was created.
+    A session without a commitment, because nothing is dealt in it, uses the moment at which it was
+    created.
     """
     public = session.commitment or session.created_at.astimezone(UTC).isoformat()
     return hashlib.sha256(f"{public}:{session.number}:{number}".encode()).hexdigest()
@@ -59,8 +63,8 @@ def _without_gaps(section: Section) -> list[Contestant]:
 def where_a_place_is(playing: Mapping[Section, int]) -> Section:
     """The section in which somebody would rest, else the smallest: the first of such.
 
-    A venue is another town: whoever comes goes where the club is, if it has a section itself. `playing` says
-    how many play in each.
+    A venue is another town: whoever comes goes where the club is, if it has a section itself.
+    `playing` says how many play in each.
     """
 
     def order(section: Section) -> tuple[bool, bool, int, int]:

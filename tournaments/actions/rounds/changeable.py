@@ -35,7 +35,8 @@ def read_round(round_id: int) -> Round:
 
 
 def changeable(round_id: int) -> list[Round]:
-    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused` otherwise.
+    """A drawn round, if it is the last one and nobody has said anything of it; raises `Refused`
+    otherwise.
 
     Of teams all the halves that were drawn with it, by number.
     """

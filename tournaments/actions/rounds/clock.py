@@ -28,11 +28,13 @@ _NOT_YOURS = _("The clock of this section is for its own directors.")
 
 
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:
-    """Let the round that each of these sections plays last so much longer; negative: shorter, down to now.
+    """Let the round that each of these sections plays last so much longer; negative: shorter, down
+    to now.
 
-    Where its time is over they count from now; in a break they are the break's. The answer says to how many
-    sections it was given; the same `key` again gets the earlier answer. Raises `Refused` for a number that
-    is none and where no time is left to take, `Conflict` where no round is played.
+    Where its time is over they count from now; in a break they are the break's. The answer says to
+    how many sections it was given; the same `key` again gets the earlier answer. Raises `Refused`
+    for a number that is none and where no time is left to take, `Conflict` where no round is
+    played.
     """
     said = ["minutes", sorted(section.pk for section in sections), minutes]
     return idempotent(actor, key, said, lambda: _give(sections, minutes, actor))
@@ -61,19 +63,24 @@ def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
 
 
 def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
-    """Let the clocks of these sections go on, those that stand; raises `Conflict` where none does."""
+    """Let the clocks of these sections go on, those that stand; raises `Conflict` where none
+    does."""
     with transaction.atomic():
         _lock(sections, actor)
         standing = Pause.objects.filter(section__in=sections, until=None)
         named = {section.pk: section for section in sections}
-        found = [named[pk] for pk in standing.order_by("section").values_list("section_id", flat=True)]
+        found = [
+            named[pk] for pk in standing.order_by("section").values_list("section_id", flat=True)
+        ]
         if not standing.update(until=timezone.now()):
             raise Conflict([Problem("clock_runs", _RUNS)])
         for section in found:
             record(actor, Verb.RESUME_CLOCK, section.session.stage.event, **_where(section))
 
 
-def _give(sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None) -> Answer:
+def _give(
+    sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None
+) -> Answer:
     if not 1 <= abs(minutes) <= MOST_GIVEN:
         raise Refused([Problem("minutes_out_of_range", _HOW_MANY, {"most": MOST_GIVEN}, "minutes")])
     _lock(sections, actor)
@@ -94,7 +101,9 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
     if minutes < 0 and left <= 0:
         return False
     at = timezone.now()
-    TimeGiven.objects.create(round=round_, to_table=table, seconds=seconds, at=at, **actor.columns())
+    TimeGiven.objects.create(
+        round=round_, to_table=table, seconds=seconds, at=at, **actor.columns()
+    )
     which = {"table": table.label} if table else _where(section)
     event = section.session.stage.event
     record(actor, Verb.GIVE_MINUTES, event, round=round_.number, minutes=minutes, **which)
@@ -102,16 +111,21 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
 
 
 def _lock(sections: Iterable[Section], actor: Actor) -> None:
-    """Of two who touch the clock of a section one waits; raises `NotYours` for who does not direct it."""
+    """Of two who touch the clock of a section one waits; raises `NotYours` for who does not
+    direct it."""
     sections = list(sections)
     for section in sections:
         _refuse_others(section, actor)
-    rows = Section.objects.select_for_update(of=("self",)).filter(pk__in=[each.pk for each in sections])
+    rows = Section.objects.select_for_update(of=("self",)).filter(
+        pk__in=[each.pk for each in sections]
+    )
     list(rows.order_by("pk"))
 
 
 def _refuse_others(section: Section, actor: Actor) -> None:
-    if actor == SYSTEM or section.session.stage.event.read_only:  # which the audit says to whoever acts
+    if (
+        actor == SYSTEM or section.session.stage.event.read_only
+    ):  # which the audit says to whoever acts
         return
     if actor.user_id is None or not may_run_section(actor.user_id, section):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])

@@ -16,19 +16,23 @@ ROUND_MINUTES = range(1, 601)
 BREAK_MINUTES = range(1, 241)
 """How long a round and a break may be."""
 
-_ROUND = _("A round has from %(least)s to %(most)s minutes; write nothing for the pace of the club.")
+_ROUND = _(
+    "A round has from %(least)s to %(most)s minutes; write nothing for the pace of the club."
+)
 _BREAK = _("A break has from %(least)s to %(most)s minutes.")
 _AFTER = _("After round %(round)s there is no break: write the number of a round before the last.")
 _OVER = _("The session is over: its clock is no longer set.")
 _NOT_YOURS = _("The minutes of a round are for who runs the event to set.")
 
 
-def set_clock(session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor) -> None:
+def set_clock(
+    session_id: int, minutes: int | None, breaks: Mapping[int, int], actor: Actor
+) -> None:
     """Plan a session's clock: the minutes of a round, and breaks by the round that they follow.
 
-    None for those that its boards take at the pace of the club. While it plays the clock of the present round
-    follows at once. The same again changes nothing.
-    Raises `Refused` with everything that is wrong, `Conflict` once the session is over.
+    None for those that its boards take at the pace of the club. While it plays the clock of the
+    present round follows at once. The same again changes nothing. Raises `Refused` with everything
+    that is wrong, `Conflict` once the session is over.
     """
     with transaction.atomic():
         session = _locked(session_id, actor)
@@ -52,7 +56,8 @@ def _store(session: Session, minutes: int | None, breaks: Mapping[int, int]) -> 
     session.save(update_fields=["minutes_per_round"])
     session.breaks.all().delete()
     Break.objects.bulk_create(
-        Break(session=session, after_round=after, minutes=long) for after, long in sorted(breaks.items())
+        Break(session=session, after_round=after, minutes=long)
+        for after, long in sorted(breaks.items())
     )
 
 
@@ -61,7 +66,9 @@ def _locked(session_id: int, actor: Actor) -> Session:
     session = sessions.get(pk=session_id)
     event = session.stage.event
     runs = actor.user_id is not None and may_run(actor.user_id, event)
-    if not (runs or actor == SYSTEM or event.read_only):  # that it is, the audit says to whoever acts
+    if not (
+        runs or actor == SYSTEM or event.read_only
+    ):  # that it is, the audit says to whoever acts
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     if session.is_over and not event.read_only:
         raise Conflict([Problem("session_over", _OVER)])

@@ -26,9 +26,11 @@ MOST_SECTIONS = 500
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """What an organiser decides about a section: `contestants` by their numbers in the event, in order.
+    """What an organiser decides about a section: `contestants` by their numbers in the event, in
+    order.
 
-    `venue` is the name of the club's venue where it plays; blank where the club's own people look after it.
+    `venue` is the name of the club's venue where it plays; blank where the club's own people look
+    after it.
     """
 
     name: str
@@ -50,11 +52,11 @@ class Division:
 def divide_session(session: Session, division: Division, actor: Actor) -> None:
     """Give a session these sections in place of those it has, and plan it anew if it was dealt.
 
-    Whoever is in none does not play in this session. Raises `Refused` with everything that is wrong: once it
-    has started, where rounds are drawn or teams meet at two tables, for names that are missing, too long or
-    repeated, for a venue that the club does not have, for whoever is not in the event, has left it or is in
-    two sections, where a movement cannot seat its section, and where fields that were one before in this
-    stage would be apart now, or the other way round.
+    Whoever is in none does not play in this session. Raises `Refused` with everything that is
+    wrong: once it has started, where rounds are drawn or teams meet at two tables, for names that
+    are missing, too long or repeated, for a venue that the club does not have, for whoever is not
+    in the event, has left it or is in two sections, where a movement cannot seat its section, and
+    where fields that were one before in this stage would be apart now, or the other way round.
     """
     event, plans = session.stage.event, division.sections
     with transaction.atomic(), reseating(event, actor):
@@ -68,7 +70,11 @@ def lay_out(session: Session, division: Division) -> None:
     plans, everybody = division.sections, session.stage.event.contestants.filter(withdrawn_at=None)
     contestants = {each.number: each for each in everybody}
     venues = {each.name: each for each in session.stage.event.club.venues.all()}
-    wrong = _problems(session, plans), _who_problems(plans, contestants), _where_problems(plans, venues)
+    wrong = (
+        _problems(session, plans),
+        _who_problems(plans, contestants),
+        _where_problems(plans, venues),
+    )
     refuse([problem for some in wrong for problem in some])
     _refuse_unseated(session, plans)
     _set_apart(session, division.apart)
@@ -86,7 +92,9 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
         name = clean_text(plan.name)
         about: dict[str, object] = {"number": number, "name": name, "most": longest}
         if not name and len(plans) > 1:
-            yield Problem("section_unnamed", _("Give section %(number)s a name."), about, "name", number)
+            yield Problem(
+                "section_unnamed", _("Give section %(number)s a name."), about, "name", number
+            )
         elif len(name) > longest:
             template = _("Section %(number)s: a name has at most %(most)s letters.")
             yield Problem("section_name_long", template, about, "name", number)
@@ -103,7 +111,9 @@ def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Itera
         yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
 
 
-def _who_problems(plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]) -> Iterator[Problem]:
+def _who_problems(
+    plans: Sequence[SectionPlan], contestants: Mapping[int, Contestant]
+) -> Iterator[Problem]:
     times = Counter(number for plan in plans for number in plan.contestants)
     for line, plan in enumerate(plans, 1):
         for number in plan.contestants:
@@ -125,7 +135,8 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
 
 
 def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
-    """Raises `Refused` with what keeps the movements from seating their sections, each with its name."""
+    """Raises `Refused` with what keeps the movements from seating their sections, each with its
+    name."""
     problems: list[Problem] = []
     for line, plan in enumerate(counted(plans, _("Planning the sections")), 1):
         movement = get_movement(plan.movement_key, plan.movement_options)
@@ -135,7 +146,9 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
             turns = plan.rounds // session.stage.halves
             movement.plan(len(plan.contestants), turns, session.boards_a_meeting)
         except Refused as refused:
-            problems += (replace(said_of_section(plan.name, each), line=line) for each in refused.problems)
+            problems += (
+                replace(said_of_section(plan.name, each), line=line) for each in refused.problems
+            )
     refuse(problems)
 
 
@@ -153,7 +166,9 @@ def _set_apart(session: Session, apart: bool) -> None:
     """Raises `Refused` where a session of the stage was played otherwise."""
     stage = session.stage
     if stage.sections_apart != apart and stage.sessions.exclude(started_at=None).exists():
-        template = _("Results of this event were compared otherwise before: its sections stay as they were.")
+        template = _(
+            "Results of this event were compared otherwise before: its sections stay as they were."
+        )
         raise Refused([Problem("compared_otherwise", template, field="apart")])
     stage.sections_apart = apart
     stage.save(update_fields=["sections_apart"])
@@ -168,7 +183,9 @@ def _replace(
     try:
         session.sections.all().delete()
     except ProtectedError:
-        template = _("A table has acted already, as by making up a board: the sections stay as they are.")
+        template = _(
+            "A table has acted already, as by making up a board: the sections stay as they are."
+        )
         raise Refused([Problem("tables_acted", template)]) from None
     numbered = enumerate(plans, 1)
     made = [_section(session, number, plan, venues.get(plan.venue)) for number, plan in numbered]

@@ -1,4 +1,5 @@
-"""Rows into what a movement looks at: the rounds of a stage so far, and how its contestants stand."""
+"""Rows into what a movement looks at: the rounds of a stage so far, and how its contestants
+stand."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,14 +19,16 @@ from tournaments.queries.standings_basis import basis_of
 def up_to_date_state(stage: Stage, boards_per_round: int) -> State:
     """The stage after the last round that has ended; awards are brought up to date first.
 
-    A contestant takes part unless he has withdrawn, misses the last session, or did not qualify where there
-    are qualifiers.
+    A contestant takes part unless he has withdrawn, misses the last session, or did not qualify
+    where there are qualifiers.
     """
     bring_up_to_date(stage)
     contestants = list(stage.event.contestants.all())
     qualifiers = list(stage.qualifiers.select_related("contestant"))
     here = (
-        _allotted(stage) or {each.contestant_id for each in qualifiers} or {each.pk for each in contestants}
+        _allotted(stage)
+        or {each.contestant_id for each in qualifiers}
+        or {each.pk for each in contestants}
     )
     return State(
         contestants=max((each.number for each in contestants), default=0),
@@ -70,17 +73,21 @@ def _allotted(stage: Stage) -> set[int]:
 
 
 def _ranking(stage: Stage, seeding: list[Contestant]) -> tuple[int, ...]:
-    """As the standings have them; before the first result, and always in a knock-out, the seeding."""
+    """As the standings have them; before the first result, and always in a knock-out, the
+    seeding."""
     seeds = [each.number for each in seeding]
     if stage.movement is not None and stage.movement.needs_winners:
         return tuple(dict.fromkeys(seeds))
-    return tuple(dict.fromkeys([*(row.number for row in scorebook.standings_now(stage).rows), *seeds]))
+    return tuple(
+        dict.fromkeys([*(row.number for row in scorebook.standings_now(stage).rows), *seeds])
+    )
 
 
 def _played(stage: Stage) -> Iterator[PlayedRound]:
     """The rounds of a stage that have ended, with what everybody got from them."""
     ended = Round.objects.filter(section__session__stage=stage).exclude(ended_at=None)
-    # Read here and not as a part of the queries below: without statistics PostgreSQL joins that badly.
+    # Read here and not as a part of the queries below: without statistics PostgreSQL joins that
+    # badly.
     rounds = list(ended.order_by("section__session__number", "number"))
     seated, sit_outs = seatings_in(rounds, stage.event.game.lines), _sit_outs(rounds)
     plays = list(Play.objects.filter(seating__round__in=rounds))
@@ -125,7 +132,8 @@ def _sit_outs(rounds: Sequence[Round]) -> Mapping[int, tuple[int, ...]]:
 
 
 def _given(stage: Stage, plays: Sequence[Play]) -> Mapping[tuple[int, int], Fraction]:
-    """What everybody, by number, was given at a seating instead of results, as the desk counts it."""
+    """What everybody, by number, was given at a seating instead of results, as the desk counts
+    it."""
     got: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     given = given_by_plays(stage, plays, Play.objects.filter(board__session__stage=stage))
     numbers = dict(stage.event.contestants.values_list("pk", "number")) if given else {}

@@ -30,8 +30,8 @@ _NOT_OVER = _("End round %(round)s first.")
 def draw_round(session_id: int, actor: Actor) -> Round:
     """Draw the next round from what was played, of teams with all its halves; it waits to be begun.
 
-    Raises `Conflict` while the round before goes on or lacks a result (with every table), or is still to be
-    begun, and when all are drawn; `Refused` when nobody can be drawn.
+    Raises `Conflict` while the round before goes on or lacks a result (with every table), or is
+    still to be begun, and when all are drawn; `Refused` when nobody can be drawn.
     """
     with transaction.atomic():
         session = locked(session_id)
@@ -47,7 +47,9 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             raise Refused(
                 [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
             ) from None
-        seat_rounds(section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section))
+        seat_rounds(
+            section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section)
+        )
         note_basis(section, range(number, number + session.stage.halves))
         record(actor, Verb.DRAW_ROUND, session.stage.event, session=session.pk, round=number)
     return Round.objects.get(section__session=session, number=number)
@@ -71,7 +73,9 @@ def begin_round(round_id: int, actor: Actor) -> None:
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
         about = {"round": round_.number}
         with recorded(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
-            if not Round.objects.filter(pk=round_id, started_at=None).update(started_at=timezone.now()):
+            if not Round.objects.filter(pk=round_id, started_at=None).update(
+                started_at=timezone.now()
+            ):
                 raise Conflict([Problem("begun", _BEGUN)])
             if event.at_two_tables:
                 seat_teams([round_])
@@ -97,7 +101,8 @@ def undo_draw(round_id: int, actor: Actor) -> None:
 def draw_again(round_id: int, actor: Actor) -> Round:
     """Take a drawn round back and draw it from the standings as they are now.
 
-    Raises as `undo_draw` and `draw_round` do, `Conflict` where it has begun; then the draw stays as it was.
+    Raises as `undo_draw` and `draw_round` do, `Conflict` where it has begun; then the draw stays as
+    it was.
     """
     with transaction.atomic():
         round_ = read_round(round_id)
@@ -117,5 +122,7 @@ def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
         yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return
     for number in unsettled_tables(last):
-        template = _("Table %(table)s has no settled result: enter it, or say that it was not played.")
+        template = _(
+            "Table %(table)s has no settled result: enter it, or say that it was not played."
+        )
         yield Problem("result_missing", template, {"table": number})

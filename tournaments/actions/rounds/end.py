@@ -20,15 +20,24 @@ from tournaments.progress import counted
 
 
 def end_round(round_id: int, actor: Actor) -> None:
-    """Close a round, so that entries after it go to the director, and begin the next one if there is one.
+    """Close a round, so that entries after it go to the director, and begin the next one if there
+    is one.
 
     Raises `Conflict` when the round is not being played (ended by somebody else, or not begun).
     """
     now = timezone.now()
     with transaction.atomic():
-        ended = Round.objects.select_related("section__session__stage__event__club").get(pk=round_id)
-        session, event, which = ended.section.session, ended.section.session.stage.event, _which(ended)
-        with recorded(actor, Verb.END_ROUND, event, which, _rows_of_its_end(ended), session=session):
+        ended = Round.objects.select_related("section__session__stage__event__club").get(
+            pk=round_id
+        )
+        session, event, which = (
+            ended.section.session,
+            ended.section.session.stage.event,
+            _which(ended),
+        )
+        with recorded(
+            actor, Verb.END_ROUND, event, which, _rows_of_its_end(ended), session=session
+        ):
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
@@ -44,7 +53,9 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
-        held = rounds.exclude(started_at=None).select_for_update(of=("self",))  # a venue may end its own now
+        held = rounds.exclude(started_at=None).select_for_update(
+            of=("self",)
+        )  # a venue may end its own now
         playing = list(held.order_by("section__number"))
         if not playing:
             raise _not_playing()
@@ -70,7 +81,9 @@ def _rows_of_its_end(ended: Round) -> list[QuerySet[Any]]:
     """The round and the one that begins with its end; of teams who sits down then."""
     numbers = ended.number, ended.number + 1
     rounds = ended.section.rounds.filter(number__in=numbers)
-    seats = Place.objects.filter(seating__round__section=ended.section_id, seating__round__number=numbers[1])
+    seats = Place.objects.filter(
+        seating__round__section=ended.section_id, seating__round__number=numbers[1]
+    )
     return [rounds, seats] if ended.section.session.stage.event.at_two_tables else [rounds]
 
 

@@ -1,4 +1,5 @@
-"""Who of a team sits where in a match: declared before either side sees the other's, seated as it begins."""
+"""Who of a team sits where in a match: declared before either side sees the other's, seated as
+it begins."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -23,19 +24,24 @@ _NOT_HERE = _("%(name)s plays no match in round %(round)s.")
 _OPEN = _("Both teams have declared their line-ups: from now on only the director changes them.")
 _UNKNOWN = _("%(name)s has no players to choose from: the director writes them first.")
 _GONE = _("This round is there no longer: its draw was taken back.")
-_AGAINST = _("You play against %(name)s in this match: another director declares for it, or itself.")
+_AGAINST = _(
+    "You play against %(name)s in this match: another director declares for it, or itself."
+)
 _MISSING = _("Choose a player of the team for each of the four seats.")
 _TWICE = _("%(player)s cannot sit on two seats.")
 
 
-def declare_line_up(round_id: int, contestant_id: int, said: Mapping[str, int], actor: Actor) -> None:
+def declare_line_up(
+    round_id: int, contestant_id: int, said: Mapping[str, int], actor: Actor
+) -> None:
     """Say who of a team sits where in a round, in place of what was said before.
 
-    `said` has the number of a player in the list of his team for each seat: N and S at the one table, E and W
-    at the other. A team changes it until both of the match have declared or the round begins: it does not
-    declare anew knowing what the others do. A member of the club does until the round ends: he puts right
-    what is not as they sit. Raises `Conflict` once that is over or its draw was taken back, and `Refused`
-    with everything else that is wrong, and for the team that a member who plays himself is to meet.
+    `said` has the number of a player in the list of his team for each seat: N and S at the one
+    table, E and W at the other. A team changes it until both of the match have declared or the
+    round begins: it does not declare anew knowing what the others do. A member of the club does
+    until the round ends: he puts right what is not as they sit. Raises `Conflict` once that is over
+    or its draw was taken back, and `Refused` with everything else that is wrong, and for the team
+    that a member who plays himself is to meet.
     """
     with transaction.atomic():
         round_ = _not_over(round_id, actor)
@@ -55,7 +61,8 @@ def declare_line_up(round_id: int, contestant_id: int, said: Mapping[str, int], 
 
 
 def seat_teams(rounds: Iterable[Round]) -> None:
-    """Everybody on his seat in rounds of teams that begin: as declared, as in the half before, or as listed.
+    """Everybody on his seat in rounds of teams that begin: as declared, as in the half before, or
+    as listed.
 
     Of a team whose players nobody has said nobody is known to sit anywhere.
     """
@@ -70,15 +77,19 @@ def seat_teams(rounds: Iterable[Round]) -> None:
 
 
 def forget_line_ups(round_: Round, teams: Iterable[Contestant]) -> None:
-    """What some teams and those they were to meet have declared for a round is void: they meet others now."""
+    """What some teams and those they were to meet have declared for a round is void: they meet
+    others now."""
     own = Place.objects.filter(seating__round=round_, contestant__in=teams)
-    matches = list(Place.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant"))
+    matches = list(
+        Place.objects.filter(seating__in=own.values("seating")).values_list("pk", "contestant")
+    )
     LineUp.objects.filter(round=round_, contestant__in={team for _place, team in matches}).delete()
     Place.objects.filter(pk__in=[place for place, _team in matches]).update(player=None)
 
 
 def _not_over(round_id: int, actor: Actor) -> Round:
-    """The round, locked with its session: it does not begin, nor end, nor is it drawn anew meanwhile."""
+    """The round, locked with its session: it does not begin, nor end, nor is it drawn anew
+    meanwhile."""
     rounds = Round.objects.filter(pk=round_id)
     session_id = rounds.values_list("section__session", flat=True).first()
     session = locked(session_id) if session_id else None
@@ -105,7 +116,8 @@ def _playing(round_: Round, contestant_id: int) -> Contestant:
 
 
 def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
-    """A team once both have declared; before that a member who plays in the other team of the match."""
+    """A team once both have declared; before that a member who plays in the other team of the
+    match."""
     if round_.started_at:
         return
     if open_line_ups(round_).filter(contestant=team).exists():
@@ -113,7 +125,10 @@ def _refuse_who_knows(round_: Round, team: Contestant, actor: Actor) -> None:
         return
     own = Place.objects.filter(seating__round=round_, contestant=team)
     met = Place.objects.filter(seating__in=own.values("seating")).exclude(contestant=team)
-    if actor.user_id and met.filter(contestant__partners__player__in=players_who_are(actor.user_id)).exists():
+    if (
+        actor.user_id
+        and met.filter(contestant__partners__player__in=players_who_are(actor.user_id)).exists()
+    ):
         raise Refused([Problem("plays_against", _AGAINST, {"name": team.name})])
 
 
@@ -131,11 +146,14 @@ def _problems(
 
 
 def _sit_down_declared(round_: Round, team: Contestant) -> None:
-    """Once both teams of a match have declared, or it is being played, its places say what they did."""
+    """Once both teams of a match have declared, or it is being played, its places say what they
+    did."""
     seatings = Place.objects.filter(seating__round=round_, contestant=team).values("seating")
     declared = open_line_ups(round_).filter(contestant__places__seating__in=seatings)
     for each in declared.distinct():
-        here = Place.objects.filter(seating__round=round_, contestant=each.contestant_id, seat=each.seat)
+        here = Place.objects.filter(
+            seating__round=round_, contestant=each.contestant_id, seat=each.seat
+        )
         here.update(player=each.player_id)
 
 

@@ -28,20 +28,23 @@ from tournaments.queries.section_travels import sections_sent
 from tournaments.queries.visibility.hands import key_of_draws
 
 _SENT = _(
-    "%(section)s was sent as a file, and would be planned anew here: call its copies void first, on the page "
+    "%(section)s was sent as a file, and would be planned anew here: call its copies void first, "
+    "on the page "
     "of sections that travel."
 )
 _SPOKEN = _(
-    "Board %(board)s at table %(table)s has been decided about, and would be planned anew: undo that first."
+    "Board %(board)s at table %(table)s has been decided about, and would be planned anew: undo "
+    "that first."
 )
 _RESTS = _("The number is odd: everybody has one round free.")
 
 
 def copy_plan(session: Session) -> None:
-    """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their codes.
+    """Rounds, boards, seatings, places and plays of a session that has none; its tables keep their
+    codes.
 
-    Of a drawn movement it is the first round alone. Raises `Refused` when the movement of a section has no
-    plan for this number of contestants and rounds.
+    Of a drawn movement it is the first round alone. Raises `Refused` when the movement of a section
+    has no plan for this number of contestants and rounds.
     """
     problems: list[Problem] = []
     for section in counted(list(session.sections.order_by("number")), _("Laying out the rounds")):
@@ -82,7 +85,8 @@ def draw_key_of(section: Section) -> str:
 
 
 def _draws(plan: Plan, stage: Stage) -> Iterator[Draw]:
-    """The rounds of a plan; a rest of teams is a sit-out, since their methods may give an award for it."""
+    """The rounds of a plan; a rest of teams is a sit-out, since their methods may give an award
+    for it."""
     for tables, resting in zip(plan.rounds, plan.sit_outs, strict=True):
         rests = dict.fromkeys(resting, Words(_RESTS)) if stage.event.at_two_tables else {}
         yield Draw(tables, {}, rests)
@@ -99,7 +103,8 @@ def holder_of(section: Section) -> Section | Stage:
 
 
 def _remove_empty(session: Session) -> None:
-    """Tables nobody needs; one that has acted, as by making up a board, stays: what it did names it."""
+    """Tables nobody needs; one that has acted, as by making up a board, stays: what it did names
+    it."""
     for table in Table.objects.filter(section__session=session, seatings=None, calls=None):
         with suppress(ProtectedError):
             table.delete()
@@ -107,14 +112,18 @@ def _remove_empty(session: Session) -> None:
 
 @contextmanager
 def reseating(event: Event, actor: Actor) -> Iterator[None]:
-    """Inside, who plays in the event may change; afterwards every session already dealt has a new plan.
+    """Inside, who plays in the event may change; afterwards every session already dealt has a new
+    plan.
 
-    Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed keeps its
-    hands. To be used in a transaction. Raises `Refused` once the last session has started, where a section
-    that would have a new plan was sent as a file, and when no movement takes the new number.
+    Sessions that are over stay as they were played. Seed and salt stay, so a board that is printed
+    keeps its hands. To be used in a transaction. Raises `Refused` once the last session has
+    started, where a section that would have a new plan was sent as a file, and when no movement
+    takes the new number.
     """
     sessions = _to_come(event)
-    for session in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
+    for (
+        session
+    ) in sessions:  # before anybody is removed: a place in a round keeps its contestant from it
         Round.objects.filter(section__session=session).delete()
         session.boards.all().delete()
     known = set(event.contestants.values_list("pk", flat=True))
@@ -131,7 +140,8 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
 
 
 def _to_come(event: Event) -> list[Session]:
-    """The sessions that have not started, locked; raises `Refused` where that is not the last one."""
+    """The sessions that have not started, locked; raises `Refused` where that is not the last
+    one."""
     of_event = Session.objects.filter(stage__event=event).select_related("stage__event__club")
     sessions = list(of_event.select_for_update(of=("self",)).order_by("stage__number", "number"))
     begun = (Session.State.RUNNING, Session.State.FINISHED)
@@ -146,7 +156,8 @@ def _to_come(event: Event) -> list[Session]:
 
 
 def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
-    """Boards of which something was said before they are played, or again: a new plan would lose it."""
+    """Boards of which something was said before they are played, or again: a new plan would lose
+    it."""
     plays = Play.objects.filter(board__session__in=to_come).exclude(state=Play.State.DUE)
     for play in plays.select_related("board", "seating__table__section").order_by("pk"):
         about = {"board": play.board.number, "table": play.seating.table.label}
@@ -154,7 +165,8 @@ def _spoken_of(to_come: Collection[Session]) -> Iterator[Problem]:
 
 
 def fit(section: Section) -> None:
-    """Keep the movement with as many of the planned rounds as it has; else take the first one proposed."""
+    """Keep the movement with as many of the planned rounds as it has; else take the first one
+    proposed."""
     holder, number = holder_of(section), len(playing_in(section))
     movement = get_movement(holder.movement_key, holder.movement_options)
     if number not in movement.sizes:

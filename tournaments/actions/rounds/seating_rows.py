@@ -4,31 +4,50 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.text import Words
-from tournaments.models import Board, Contestant, Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.models import (
+    Board,
+    Contestant,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+    Table,
+)
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import Draw
 from tournaments.movements.frame.two_tables import rounds_of_match, seated_for_teams
 from tournaments.queries.who_played import substitutes_now
 
 
-def seat_rounds(section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
+def seat_rounds(
+    section: Section, rounds: Mapping[int, Draw], who: Mapping[int, Contestant]
+) -> None:
     """Store rounds by number, with whatever tables and boards they need that are not there yet.
 
-    `who` says whom the numbers in the draws mean; their partners are read already. Rounds are numbered as the
-    movement counts them: of teams each is stored as its halves, with two tables for each of theirs.
+    `who` says whom the numbers in the draws mean; their partners are read already. Rounds are
+    numbered as the movement counts them: of teams each is stored as its halves, with two tables for
+    each of theirs.
     """
     stage = section.session.stage
     if stage.event.at_two_tables:
         rounds = dict(_at_two_tables(rounds, stage.halves))
     left_out = {number: section.boards_left_out_in(number) for number in rounds}
     _Rows(
-        section, {number: _without_last(draw, left_out[number]) for number, draw in rounds.items()}, who
+        section,
+        {number: _without_last(draw, left_out[number]) for number, draw in rounds.items()},
+        who,
     ).write()
 
 
 def _without_last(draw: Draw, boards: int) -> Draw:
-    """So many boards less at every table: movements number whole sets, of which the last ones go."""
-    tables = (replace(each, boards=each.boards[: len(each.boards) - boards]) for each in draw.tables)
+    """So many boards less at every table: movements number whole sets, of which the last ones
+    go."""
+    tables = (
+        replace(each, boards=each.boards[: len(each.boards) - boards]) for each in draw.tables
+    )
     return draw._replace(tables=tuple(tables))
 
 
@@ -40,11 +59,15 @@ def _at_two_tables(draws: Mapping[int, Draw], halves: int) -> Iterator[tuple[int
 class _Rows:
     """Rounds on their way into rows."""
 
-    def __init__(self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]) -> None:
+    def __init__(
+        self, section: Section, draws: Mapping[int, Draw], who: Mapping[int, Contestant]
+    ) -> None:
         session = section.session
         self.instead = substitutes_now(session)
         self.lines, self.contestants, self.section = session.stage.event.game.lines, who, section
-        rounds = Round.objects.bulk_create(Round(section=self.section, number=number) for number in draws)
+        rounds = Round.objects.bulk_create(
+            Round(section=self.section, number=number) for number in draws
+        )
         self.drawn = list(zip(rounds, draws.values(), strict=True))
         tables = [seated for draw in draws.values() for seated in draw.tables]
         self.tables = self._tables({seated.table for seated in tables})
@@ -82,15 +105,22 @@ class _Rows:
 
     def _at_table(self, seating: Seating, seated: Seated) -> Iterable[Place]:
         for line, numbers in seated.lines.items():
-            yield from places_at(seating, self.lines[line], [self.contestants[number] for number in numbers])
+            yield from places_at(
+                seating, self.lines[line], [self.contestants[number] for number in numbers]
+            )
 
 
-def places_at(seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]) -> list[Place]:
-    """A pair or a team fills the seats of its line, single contestants one each; players may be unknown.
+def places_at(
+    seating: Seating, seats: Sequence[str], contestants: Sequence[Contestant]
+) -> list[Place]:
+    """A pair or a team fills the seats of its line, single contestants one each; players may be
+    unknown.
 
     Who of more players sits there, nobody has said yet.
     """
-    known = [partner.player_id for contestant in contestants for partner in contestant.partners.all()]
+    known = [
+        partner.player_id for contestant in contestants for partner in contestant.partners.all()
+    ]
     players: list[int | None] = [*known] if len(known) <= len(seats) else []
     players += [None] * (len(seats) - len(players))
     owners = list(contestants) * (len(seats) // len(contestants))
@@ -101,7 +131,8 @@ def places_at(seating: Seating, seats: Sequence[str], contestants: Sequence[Cont
 
 
 def let_sit_as_before(places: Iterable[Place], instead: Mapping[tuple[int, int], int]) -> None:
-    """Have substitutes sit on places not stored yet, as `substitutes_now` says of contestant and player."""
+    """Have substitutes sit on places not stored yet, as `substitutes_now` says of contestant and
+    player."""
     for place in places:
         listed = place.player_id or 0
         place.player_id = instead.get((place.contestant_id, listed), place.player_id)

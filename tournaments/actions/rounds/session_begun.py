@@ -6,8 +6,13 @@ from tournaments.models import Round, Session
 
 
 def session_follows(session: Session) -> None:
-    """Let a session that is dealt have begun with the first of its rounds; while none has, it waits."""
-    begun_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))["first"]
+    """Let a session that is dealt have begun with the first of its rounds; while none has, it
+    waits."""
+    begun_at = Round.objects.filter(section__session=session).aggregate(first=Min("started_at"))[
+        "first"
+    ]
     state = Session.State.RUNNING if begun_at else Session.State.DEALT
-    open_ = Session.objects.filter(pk=session.pk, state__in=(Session.State.DEALT, Session.State.RUNNING))
+    open_ = Session.objects.filter(
+        pk=session.pk, state__in=(Session.State.DEALT, Session.State.RUNNING)
+    )
     open_.update(state=state, started_at=begun_at)

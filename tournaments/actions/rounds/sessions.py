@@ -32,8 +32,9 @@ def create_session(
 ) -> Session:
     """A sitting of `rounds` rounds, each half of a match one, of one section until it is divided.
 
-    Its seed is drawn and committed to at once; a game of which nothing is dealt needs none. `seed` (64 hex
-    digits) is given only where an evening must be repeatable: its draws follow from it in any game.
+    Its seed is drawn and committed to at once; a game of which nothing is dealt needs none. `seed`
+    (64 hex digits) is given only where an evening must be repeatable: its draws follow from it in
+    any game.
     """
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.is_dealt else "")
     with transaction.atomic():
@@ -48,20 +49,28 @@ def create_session(
         if hex_text:
             Seed.objects.create(session=session, hex=hex_text)
         Section.objects.create(session=session)
-        record(actor, Verb.CREATE_SESSION, stage.event, session=session.pk, commitment=session.commitment)
+        record(
+            actor,
+            Verb.CREATE_SESSION,
+            stage.event,
+            session=session.pk,
+            commitment=session.commitment,
+        )
     return session
 
 
 def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     """Fix the salt, and copy the movement's plan into rounds, tables, boards and places.
 
-    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused` when the
-    session was dealt already, when the salt is too long, and when the movement has no plan for so many
-    contestants and rounds.
+    Where there are no cards to deal there is no salt either, whatever was said. Raises `Refused`
+    when the session was dealt already, when the salt is too long, and when the movement has no plan
+    for so many contestants and rounds.
     """
     if len(read_salt(salt)) > LONGEST_SALT:
         params = {"most": LONGEST_SALT}
-        raise Refused([Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")])
+        raise Refused(
+            [Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")]
+        )
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
         if session.commitment:
@@ -88,7 +97,10 @@ def start_section(section: Section, actor: Actor) -> None:
     Raises as `start_session` does.
     """
     with transaction.atomic():
-        session, about = locked(section.session_id), {"session": section.session_id, "section": section.name}
+        session, about = (
+            locked(section.session_id),
+            {"session": section.session_id, "section": section.name},
+        )
         _begin(session, section.rounds.filter(number=1), _Start(Verb.START_SECTION, about, actor))
 
 
@@ -103,13 +115,16 @@ class _Start(NamedTuple):
 def _begin(session: Session, first: QuerySet[Round], start: _Start) -> None:
     """Begin the first rounds that have not begun; the session begins with the first of them.
 
-    That follows from the rounds and is no part of the act: sections start in any order, and any of them may
-    turn out to have started too early.
+    That follows from the rounds and is no part of the act: sections start in any order, and any of
+    them may turn out to have started too early.
     """
     if not first.exists():
         raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
     event = session.stage.event
-    rows = [first, *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else [])]
+    rows = [
+        first,
+        *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
+    ]
     with recorded(start.actor, start.verb, event, start.about, rows, session=session):
         waiting = list(first.filter(started_at=None))
         if not first.filter(started_at=None).update(started_at=timezone.now()):
@@ -143,14 +158,18 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
 
 
 def _unplayed_rests(session: Session) -> QuerySet[SitOut]:
-    """Those in planned rounds in which nobody has made a result: who would have rested has missed nothing."""
-    played = Play.objects.filter(board__session=session).exclude(state__in=(Play.State.DUE, Play.State.VOID))
+    """Those in planned rounds in which nobody has made a result: who would have rested has
+    missed nothing."""
+    played = Play.objects.filter(board__session=session).exclude(
+        state__in=(Play.State.DUE, Play.State.VOID)
+    )
     rests = SitOut.objects.filter(round__section__session=session)
     return rests.exclude(round__in=played.values("seating__round"))
 
 
 def _step(session_id: int, before: str, after: str, **columns: object) -> Session:
-    """Take the session a state further, once, whoever asks at the same time; raises `Conflict` otherwise."""
+    """Take the session a state further, once, whoever asks at the same time; raises `Conflict`
+    otherwise."""
     if Session.objects.filter(pk=session_id, state=before).update(state=after, **columns):
         return _read(session_id)
     raise _wrong_state(_read(session_id))

@@ -25,7 +25,8 @@ BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 
 
 def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) -> None:
-    """Two contestants of a drawn round take each other's place, or the sit-out; teams at all their tables.
+    """Two contestants of a drawn round take each other's place, or the sit-out; teams at all their
+    tables.
 
     Raises `Refused` once a table has sent a result, and where one of them is not in the round.
     """
@@ -35,12 +36,16 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
-        who, event = {"contestant": one.pk, "instead": other.pk}, drawn[0].section.session.stage.event
+        who, event = (
+            {"contestant": one.pk, "instead": other.pk},
+            drawn[0].section.session.stage.event,
+        )
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
 
 
 def swap_warnings(round_id: int, one_id: int, other_id: int) -> list[Problem]:
-    """What the draw would have avoided, and `swap_contestants` would bring; nothing about the draw is stored.
+    """What the draw would have avoided, and `swap_contestants` would bring; nothing about the draw
+    is stored.
 
     Raises `Refused` where one of the two is not in the round.
     """
@@ -79,7 +84,9 @@ def _in_round(round_: Round, contestant_id: int) -> Contestant:
     return found
 
 
-def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]) -> None:
+def _take_places(
+    round_: Round, instead: Mapping[Contestant, Contestant], reason: dict[str, object]
+) -> None:
     """Who sat there goes, and whoever is there instead sits down with his own players.
 
     Teams declare anew, but not where nobody can any more: there they sit as they would have begun.
@@ -107,7 +114,9 @@ def _take_places(round_: Round, instead: Mapping[Contestant, Contestant], reason
 
 def _seats(round_: Round, contestant: Contestant) -> dict[Seating, list[str]]:
     seats: dict[Seating, list[str]] = {}
-    taken = Place.objects.filter(seating__round=round_, contestant=contestant).select_related("seating")
+    taken = Place.objects.filter(seating__round=round_, contestant=contestant).select_related(
+        "seating"
+    )
     for place in taken.order_by("pk"):
         seats.setdefault(place.seating, []).append(place.seat)
     return seats

@@ -18,7 +18,8 @@ def revoke_code(table: Table, actor: Actor) -> None:
 
 
 def note_code_shown(table: Table, actor: Actor) -> None:
-    """Record that a director who plays was shown the code of a table, in the audit and the event's history.
+    """Record that a director who plays was shown the code of a table, in the audit and the event's
+    history.
 
     Nothing is recorded for a member from whom codes are not hidden.
     """

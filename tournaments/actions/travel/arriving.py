@@ -1,4 +1,5 @@
-"""A section that came as a file, opened by its pass phrase: an event here, whose field is elsewhere."""
+"""A section that came as a file, opened by its pass phrase: an event here, whose field is
+elsewhere."""
 
 import secrets
 from collections.abc import Iterator
@@ -29,15 +30,18 @@ _WRONG_PHRASE = Problem(
 
 
 def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
-    """The event that a section's file (JSON values) holds, in a club of this installation; it is dealt.
+    """The event that a section's file (JSON values) holds, in a club of this installation; it is
+    dealt.
 
-    Another copy of a section that is here already, as one that was sent again, has an address of its own.
-    Raises `Refused` with everything wrong with the file, for a wrong phrase, and where this very copy was
-    opened in the club before.
+    Another copy of a section that is here already, as one that was sent again, has an address of
+    its own. Raises `Refused` with everything wrong with the file, for a wrong phrase, and where
+    this very copy was opened in the club before.
     """
     refuse(mistaken_file(sent, SECTION_FILE))
     refuse(first_told(SECTION.problems(sent, "")))
-    inside = unseal(sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE)
+    inside = unseal(
+        sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
+    )
     refuse(first_told(SECTION_INSIDE.problems(inside, "")))
     values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
     refuse(_problems(values, inside["seed"]))
@@ -62,17 +66,25 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
     rounds = [round_ for section in sections for round_ in section["rounds"]]
     is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
     begun = any(session["state"] != Session.State.DEALT for session in sessions)
-    if not is_one or begun or values["event"]["arrival"] or any(each["started_at"] for each in rounds):
+    if (
+        not is_one
+        or begun
+        or values["event"]["arrival"]
+        or any(each["started_at"] for each in rounds)
+    ):
         yield Problem("no_section", _("The file holds no section that is dealt and has not begun."))
     elif twice := _board_twice(sections[0]):
         template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
         yield Problem("board_twice", template, twice, str(twice["path"]))
     elif not _fits(seed, sessions[0]["commitment"]):
-        yield Problem("wrong_seed", _("The hands in the file are not those that were committed to."))
+        yield Problem(
+            "wrong_seed", _("The hands in the file are not those that were committed to.")
+        )
 
 
 def _board_twice(section: Any) -> dict[str, object] | None:
-    """Where a contestant is to play a board a second time: they would know its cards; None if nowhere.
+    """Where a contestant is to play a board a second time: they would know its cards; None if
+    nowhere.
 
     The two halves of a team play the same boards, each at its own table.
     """
@@ -80,7 +92,9 @@ def _board_twice(section: Any) -> dict[str, object] | None:
     for number, round_ in enumerate(section["rounds"]):
         for place, seating in enumerate(round_["seatings"]):
             who = {each["contestant"] for each in seating["places"]}
-            for board, contestant in product([each["board"] for each in seating["plays"]], sorted(who)):
+            for board, contestant in product(
+                [each["board"] for each in seating["plays"]], sorted(who)
+            ):
                 if seen.setdefault((contestant, board), number) != number:
                     path = f"stages[0].sessions[0].sections[0].rounds[{number}].seatings[{place}]"
                     return {"path": path, "contestant": contestant, "board": board}

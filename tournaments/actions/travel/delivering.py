@@ -1,4 +1,5 @@
-"""What a section that travelled delivers: written there, taken in here, twice, late and in pieces."""
+"""What a section that travelled delivers: written there, taken in here, twice, late and in
+pieces."""
 
 import hashlib
 import json
@@ -33,7 +34,18 @@ from tournaments.actions.travel.layout import (
 )
 from tournaments.actions.travel.sealing import seal, unseal
 from tournaments.actions.travel.seats import seats_at, seats_to_take, take_seats
-from tournaments.models import Board, Entry, Event, Play, Round, Section, SectionCopy, Session, Table, Verb
+from tournaments.models import (
+    Board,
+    Entry,
+    Event,
+    Play,
+    Round,
+    Section,
+    SectionCopy,
+    Session,
+    Table,
+    Verb,
+)
 from tournaments.queries.delivery_file import delivery_values
 from tournaments.tasks import count_after_commit
 
@@ -45,26 +57,35 @@ _CHANGED = Problem(
 
 
 def written_delivery(event: Event) -> dict[str, Any]:
-    """All results so far of a section that travelled here, sealed so that only its organiser reads them.
+    """All results so far of a section that travelled here, sealed so that only its organiser reads
+    them.
 
     Raises `Refused` for an event that is none, and on another installation than opened its file.
     """
     if not event.travelled:
-        raise Refused([Problem("not_travelled", _("This event did not come as a section of another."))])
+        raise Refused(
+            [Problem("not_travelled", _("This event did not come as a section of another."))]
+        )
     arrival = event.arrival
     if not arrival.key:
         template = _("Results are delivered by the laptop that opened the file.")
         raise Refused([Problem("opened_elsewhere", template)])
     sealed = seal(delivery_values(arrival), arrival.key)
-    return {"format": DELIVERY_FILE, "version": FILE_VERSION, "copy": arrival.copy, "sealed": sealed}
+    return {
+        "format": DELIVERY_FILE,
+        "version": FILE_VERSION,
+        "copy": arrival.copy,
+        "sealed": sealed,
+    }
 
 
 def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     """Store what a section of the event delivers (JSON values), of which each entry is stored once.
 
-    Answers the `section`, how many `plays` were in it and how many `entries` were new. What was said here
-    stays, and what differs is the director's to decide. Rounds that ended there end here. The same `key`
-    again gets the earlier answer. Raises `Refused` with everything that is wrong, and nothing is stored.
+    Answers the `section`, how many `plays` were in it and how many `entries` were new. What was
+    said here stays, and what differs is the director's to decide. Rounds that ended there end here.
+    The same `key` again gets the earlier answer. Raises `Refused` with everything that is wrong,
+    and nothing is stored.
     """
     refuse(mistaken_file(sent, DELIVERY_FILE))
     refuse(first_told(DELIVERY.problems(sent, "")))
@@ -72,14 +93,18 @@ def take_delivery(event: Event, sent: Any, actor: Actor, key: str) -> Answer:
     inside = unseal(sent["sealed"], [copy.key], _CHANGED)
     refuse(first_told(DELIVERY_INSIDE.problems(inside, "")))
     with refusal_noted(actor):
-        return idempotent(actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor))
+        return idempotent(
+            actor, key, ["delivery", copy.pk, inside], lambda: _take(copy, inside, actor)
+        )
 
 
 def _copy_named(event: Event, identifier: str) -> SectionCopy:
     copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
     copy = copies.exclude(key="").select_related("section__session__stage__event__club").first()
     if copy is None:
-        template = _("No section of this event was sent as this copy: look whether it is another event's.")
+        template = _(
+            "No section of this event was sent as this copy: look whether it is another event's."
+        )
         raise Refused([Problem("no_such_copy", template, field="copy")])
     return copy
 
@@ -89,7 +114,9 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     planned = PlannedSection(_locked_section(section))
     refuse(first_told(planned.problems(inside["rounds"])))
     here = _delivered_before(planned)
-    new = list(_new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"]))
+    new = list(
+        _new_entries(planned, here, f"{copy.identifier}:{inside['laptop']}", inside["rounds"])
+    )
     seats = seats_to_take(copy, inside)
     refuse(_untimely(copy, section.session, bool(new or seats)))
     refuse(list(_judged(new, actor)))
@@ -108,7 +135,8 @@ def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
 
 
 def _locked_section(section: Section) -> Section:
-    """The section, whose session is locked, then its boards: as counting does, before their plays."""
+    """The section, whose session is locked, then its boards: as counting does, before their
+    plays."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     section.session = sessions.get(pk=section.session_id)
     boards = Board.objects.select_for_update(of=("self",)).filter(session=section.session)
@@ -119,7 +147,9 @@ def _locked_section(section: Section) -> Section:
 def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Problem]:
     copy.refresh_from_db(fields=["void_at"])  # the session is locked now
     if copy.void_at:
-        template = _("This copy was called void at the organiser's desk: nothing is taken in from it.")
+        template = _(
+            "This copy was called void at the organiser's desk: nothing is taken in from it."
+        )
         yield Problem("void_copy", template)
     if session.state in (Session.State.CREATED, Session.State.DEALT):
         yield Problem("not_begun", _("Start the session first: its sections begin with it."))
@@ -129,7 +159,8 @@ def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Pro
 
 
 class _New(NamedTuple):
-    """An entry that is not stored yet, and the digest of the one that it takes back; blank for none."""
+    """An entry that is not stored yet, and the digest of the one that it takes back; blank for
+    none."""
 
     play: Play
     entry: Entry
@@ -137,7 +168,8 @@ class _New(NamedTuple):
 
 
 _Here = dict[tuple[int, str], int]
-"""At which revision of its play an entry is stored here, by the digest by which it is known again."""
+"""At which revision of its play an entry is stored here, by the digest by which it is known
+again."""
 
 
 def _delivered_before(planned: PlannedSection) -> _Here:
@@ -147,14 +179,17 @@ def _delivered_before(planned: PlannedSection) -> _Here:
 
 
 def _append(new: _New, here: _Here) -> None:
-    """Store it, by the revision here of what it takes back: others may have spoken of the play meanwhile."""
+    """Store it, by the revision here of what it takes back: others may have spoken of the play
+    meanwhile."""
     play, entry, takes_back = new
     entry.withdraws = here.get((play.pk, takes_back))
     append_entry(play, entry)
     here[play.pk, entry.origin.rpartition(":")[2]] = entry.revision
 
 
-def _new_entries(planned: PlannedSection, here: _Here, source: str, rounds: list[Any]) -> Iterator[_New]:
+def _new_entries(
+    planned: PlannedSection, here: _Here, source: str, rounds: list[Any]
+) -> Iterator[_New]:
     """Entries that are not stored yet, of each play in the order in which they were said."""
     for round_ in rounds:
         for values in round_["plays"]:
@@ -168,9 +203,11 @@ def _new_entries(planned: PlannedSection, here: _Here, source: str, rounds: list
 
 
 def _digest(said: Any) -> str:
-    """What tells an entry from every other one of its play, also where its laptop was put back in time.
+    """What tells an entry from every other one of its play, also where its laptop was put back in
+    time.
 
-    One that was brought back from a backup calls itself otherwise, and what it had delivered before is known.
+    One that was brought back from a backup calls itself otherwise, and what it had delivered before
+    is known.
     """
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:_DIGEST]
 
@@ -187,7 +224,8 @@ def _entry(said: Any, origin: str, tables: Mapping[int, Table]) -> Entry:
 
 
 def _judged(new: Iterable[_New], actor: Actor) -> Iterator[Problem]:
-    """What the cards contradict: of a table it is noted and kept unscored, a decision is refused."""
+    """What the cards contradict: of a table it is noted and kept unscored, a decision is
+    refused."""
     for play, entry, _takes_back in new:
         if not entry.outcome:
             continue

@@ -17,7 +17,8 @@ Where = tuple[int, int, int]
 
 _ELSEWHERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
 _OTHERS = _(
-    "%(path)s: in round %(round)s others sit at table %(table)s: who plays was changed since the section "
+    "%(path)s: in round %(round)s others sit at table %(table)s: who plays was changed since the "
+    "section "
     "was sent."
 )
 
@@ -80,7 +81,8 @@ def _seated(play: Play) -> dict[str, int]:
 
 
 def _seat(round_: Value, values: Value, path: str) -> Iterator[Problem]:
-    """Whether somebody is said to have sat where the plays say that somebody did, on boards of that table."""
+    """Whether somebody is said to have sat where the plays say that somebody did, on boards of
+    that table."""
     plays = [play for play in round_["plays"] if play["table"] == values["table"]]
     if values["seat"] not in {place["seat"] for play in plays for place in play["places"]}:
         about = {"path": path, "seat": values["seat"], "table": values["table"]}

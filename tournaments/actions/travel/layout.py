@@ -6,7 +6,14 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.shape.columns import MOMENT, NUMBER, column, is_kept_text, one_of, whole
+from tournaments.actions.event_file.shape.columns import (
+    MOMENT,
+    NUMBER,
+    column,
+    is_kept_text,
+    one_of,
+    whole,
+)
 from tournaments.actions.event_file.shape.layout import ENTRY
 from tournaments.actions.event_file.shape.shapes import ListOf, Maybe, Object, Plain
 from tournaments.actions.event_file.travels import IDENTIFIER
@@ -81,7 +88,8 @@ DELIVERY = Object(
         "sealed": SEALED,
     }
 )
-"""What anybody can read of a delivery; the rest is sealed by the key that came in the section's file."""
+"""What anybody can read of a delivery; the rest is sealed by the key that came in the section's
+file."""
 
 _SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
 
@@ -91,8 +99,8 @@ DELIVERED_ENTRY = Object(
 )
 """As in an event file, with each device under a name that stays the same from delivery to delivery.
 
-What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered before
-there was such.
+What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered
+before there was such.
 """
 
 DELIVERED_SEAT = Object(
@@ -110,7 +118,8 @@ DELIVERED_SEAT = Object(
         ),
     }
 )
-"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the contestant."""
+"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the
+contestant."""
 
 DELIVERY_INSIDE = Object(
     {

@@ -1,4 +1,5 @@
-"""Files that only the right key opens, and that nobody changes unseen: Fernet, of `cryptography`."""
+"""Files that only the right key opens, and that nobody changes unseen: Fernet, of
+`cryptography`."""
 
 import base64
 import json
@@ -36,17 +37,20 @@ def new_salt() -> str:
 
 
 def read_phrase(typed: str) -> str:
-    """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them one)."""
+    """What counts of a pass phrase: keyboards write one letter in several ways (NFKC makes them
+    one)."""
     return plain(typed)
 
 
 def key_of_phrase(phrase: str, salt: str, cost: int) -> str:
-    """The key that follows from a pass phrase, however it was typed, and the salt and cost of its file."""
+    """The key that follows from a pass phrase, however it was typed, and the salt and cost of
+    its file."""
     return _derived(read_phrase(phrase), salt, cost)
 
 
 def keys_of_phrase(phrase: str, salt: str, cost: int) -> Iterator[str]:
-    """Every key that may open a file: today's, then that of versions to which only "-" meant nothing."""
+    """Every key that may open a file: today's, then that of versions to which only "-" meant
+    nothing."""
     yield key_of_phrase(phrase, salt, cost)
     before = "".join(unicodedata.normalize("NFKC", phrase).split()).replace("-", "").lower()
     if before != read_phrase(phrase):
@@ -64,7 +68,8 @@ def seal(values: object, key: str) -> str:
 
 
 def unseal(sealed: str, keys: Iterable[str], otherwise: Problem) -> Any:
-    """The values; raises `Refused` with `otherwise` where no key fits, or where anything was changed."""
+    """The values; raises `Refused` with `otherwise` where no key fits, or where anything was
+    changed."""
     for key in keys:
         with suppress(InvalidToken):
             return read_json_text(Fernet(key).decrypt(sealed), most=_VALUES)
@@ -76,5 +81,7 @@ def read_sealed_file(content: bytes) -> Any:
     if not content.strip():
         raise Refused([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
-        raise Refused([Problem("cut_short", _("This file is not whole: copy or download it again."))])
+        raise Refused(
+            [Problem("cut_short", _("This file is not whole: copy or download it again."))]
+        )
     return read_json_text(content, most=_VALUES)

@@ -1,4 +1,5 @@
-"""Who really sat in a section that travelled, from which board on, as it comes home with its results."""
+"""Who really sat in a section that travelled, from which board on, as it comes home with its
+results."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -30,13 +31,17 @@ def seats_at(inside: Any) -> datetime | None:
 def seats_to_take(copy: SectionCopy, inside: Any) -> list[SeatDelivered]:
     """The seats where somebody else sat than is written here.
 
-    None of a file that was written before another that was taken in, and none about which somebody here has
-    said something since the copy was sent: that stands.
+    None of a file that was written before another that was taken in, and none about which somebody
+    here has said something since the copy was sent: that stands.
     """
     if _is_outdated(copy, seats_at(inside)):
         return []
     decided = _decided_here(copy)
-    return [each for each in _told(copy, inside["rounds"]) if each.place.pk not in decided and _differs(each)]
+    return [
+        each
+        for each in _told(copy, inside["rounds"])
+        if each.place.pk not in decided and _differs(each)
+    ]
 
 
 def take_seats(seats: Sequence[SeatDelivered]) -> None:
@@ -46,17 +51,24 @@ def take_seats(seats: Sequence[SeatDelivered]) -> None:
 
 
 def _is_outdated(copy: SectionCopy, at: datetime | None) -> bool:
-    taken = Delivery.objects.filter(copy__section=copy.section_id).aggregate(last=Max("seats_at"))["last"]
+    taken = Delivery.objects.filter(copy__section=copy.section_id).aggregate(last=Max("seats_at"))[
+        "last"
+    ]
     return at is None or (taken is not None and at < taken)
 
 
 def _decided_here(copy: SectionCopy) -> set[int]:
     event = copy.section.session.stage.event_id
-    return {place for act in Act.objects.filter(event=event, at__gt=copy.at) for place in seats_changed(act)}
+    return {
+        place
+        for act in Act.objects.filter(event=event, at__gt=copy.at)
+        for place in seats_changed(act)
+    }
 
 
 def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
-    """Every seat of which the file says who sat there; a substitute is known to the club by his name."""
+    """Every seat of which the file says who sat there; a substitute is known to the club by his
+    name."""
     places = _places(copy)
     told = [
         (places[round_["number"], said["table"], said["seat"]], said["sat"])
@@ -64,10 +76,15 @@ def _told(copy: SectionCopy, rounds: Sequence[Any]) -> Iterator[SeatDelivered]:
         for said in round_.get("seats", ())
         if said["sat"]
     ]
-    names = {clean_text(each["name"]) for place, sat in told for each in sat if _own(place, each) is None}
+    names = {
+        clean_text(each["name"]) for place, sat in told for each in sat if _own(place, each) is None
+    }
     called = players_called(copy.section.session.stage.event.club, names)
     for place, sat in told:
-        by_row = [(each["board"], _own(place, each) or called[clean_text(each["name"])].pk) for each in sat]
+        by_row = [
+            (each["board"], _own(place, each) or called[clean_text(each["name"])].pk)
+            for each in sat
+        ]
         yield SeatDelivered(place, by_row)
 
 
@@ -76,7 +93,9 @@ def _places(copy: SectionCopy) -> dict[tuple[int, int, str], Place]:
         "contestant", "player", "seating__round", "seating__table"
     )
     read = found.prefetch_related("substitutions__player", "contestant__partners")
-    return {(each.seating.round.number, each.seating.table.number, each.seat): each for each in read}
+    return {
+        (each.seating.round.number, each.seating.table.number, each.seat): each for each in read
+    }
 
 
 def _own(place: Place, said: Any) -> int | None:

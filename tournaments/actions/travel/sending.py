@@ -36,7 +36,8 @@ _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
 _FEWEST_LETTERS = 5  # that differ, of a pass phrase
 _LAST_YEAR = 2998  # of a moment that files can write in every time zone
 _PLAYS_HIMSELF = _(
-    "You have boards yet to play in this session, and the file holds all its hands: let a director send it "
+    "You have boards yet to play in this session, and the file holds all its hands: let a director "
+    "send it "
     "who does not play."
 )
 
@@ -51,17 +52,24 @@ class SentFile(NamedTuple):
 def send_section(
     section_id: int, holder: str, phrase: str, opens_at: datetime | None, actor: Actor
 ) -> SentFile:
-    """The file of a section for whoever holds it, opened there by the phrase, which is kept nowhere.
+    """The file of a section for whoever holds it, opened there by the phrase, which is kept
+    nowhere.
 
-    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown there from
-    `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more, and `Refused` where
-    its session is not dealt, over or undivided, to whoever has boards to play in it, and for what he says.
+    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown
+    there from `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more,
+    and `Refused` where its session is not dealt, over or undivided, to whoever has boards to play
+    in it, and for what he says.
     """
     salt = new_salt()
-    by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)  # slow on purpose: nothing is locked yet
+    by_phrase = key_of_phrase(
+        phrase, salt, settings.PHRASE_COST
+    )  # slow on purpose: nothing is locked yet
     with transaction.atomic():
         section = _locked(section_id)
-        wrong = _session_problems(section.session, actor), _said_problems(holder.strip(), opens_at, phrase)
+        wrong = (
+            _session_problems(section.session, actor),
+            _said_problems(holder.strip(), opens_at, phrase),
+        )
         refuse([problem for some in wrong for problem in some])
         moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
         sent = {"holder": holder.strip(), **moments, **actor.columns()}
@@ -75,12 +83,15 @@ def send_section(
 
 
 def void_copy(event: Event, identifier: str, actor: Actor) -> None:
-    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is harmless.
+    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is
+    harmless.
 
     Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
     """
     with transaction.atomic():
-        copies = SectionCopy.objects.filter(section__session__stage__event=event, identifier=identifier)
+        copies = SectionCopy.objects.filter(
+            section__session__stage__event=event, identifier=identifier
+        )
         copy = copies.get(section=_locked(copies.get().section_id))
         if copy.void_at is None:
             copy.void_at = timezone.now()
@@ -101,7 +112,8 @@ def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _locked(section_id: int) -> Section:
-    """The section, read once nobody plans its session anew any more; raises `ObjectDoesNotExist`."""
+    """The section, read once nobody plans its session anew any more; raises
+    `ObjectDoesNotExist`."""
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(sections=section_id)
     section = session.sections.get(pk=section_id)
@@ -111,7 +123,9 @@ def _locked(section_id: int) -> Section:
 
 def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
     if session.state not in _PLAYABLE:
-        yield Problem("not_dealt", _("A section is sent once its session is dealt, and before that is over."))
+        yield Problem(
+            "not_dealt", _("A section is sent once its session is dealt, and before that is over.")
+        )
     if session.sections.count() < 2:
         yield Problem("undivided", _("Only a session that is divided has a section to send."))
     if actor.user_id and boards_to_play(actor.user_id, session):
@@ -128,9 +142,13 @@ def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Itera
 
 def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
     if opens_at and opens_at.year > _LAST_YEAR:
-        yield Problem("far_moment", _("Say a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at")
+        yield Problem(
+            "far_moment", _("Say a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
+        )
     elif opens_at and opens_at < timezone.now():
-        yield Problem("past_moment", _("This moment is past: the boards are still played."), field="opens_at")
+        yield Problem(
+            "past_moment", _("This moment is past: the boards are still played."), field="opens_at"
+        )
 
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
@@ -139,7 +157,9 @@ def _phrase_problems(phrase: str) -> Iterator[Problem]:
         template = _("A pass phrase has at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": SHORTEST_PHRASE}, "phrase")
     elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
-        template = _("This pass phrase is guessed first: take the one that was proposed, or a longer one.")
+        template = _(
+            "This pass phrase is guessed first: take the one that was proposed, or a longer one."
+        )
         yield Problem("common_phrase", template, field="phrase")
 
 

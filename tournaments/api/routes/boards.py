@@ -33,7 +33,12 @@ class BoardRoute(One):
         board = board_numbered(session, number)
         hands, talon = shown_deal(board) or (None, None)
         scenario = shown_scenario(board) or None
-        shown = {"dealer": board.conditions.dealer, "hands": hands, "talon": talon, "scenario": scenario}
+        shown = {
+            "dealer": board.conditions.dealer,
+            "hands": hands,
+            "talon": talon,
+            "scenario": scenario,
+        }
         return Response(facts.BoardShape(_sealed(board) | shown).data)
 
 

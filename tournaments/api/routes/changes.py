@@ -35,7 +35,9 @@ class EventActRoute(ActRoute):
     act_key: str
     """What the digest of a body begins with; kept with every key, so that it may never change."""
 
-    def done_once(self, event_id: int, body: Any, do: Callable[[Event, Submitted, Actor], Answer]) -> Answer:
+    def done_once(
+        self, event_id: int, body: Any, do: Callable[[Event, Submitted, Actor], Answer]
+    ) -> Answer:
         """What `do` answers to a body of the right shape, now or when it was sent before."""
         event = event_numbered(event_id)
         actor, key = director_of(self.request, event.club), one_time_key(self.request)
@@ -53,7 +55,8 @@ class LeaveRoute(EventActRoute):
 
     @act(bodies.LeaveBody, bodies.LeaveAnswer, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """What he has played stays, what he was still to play is void, or of whoever plays instead."""
+        """What he has played stays, what he was still to play is void, or of whoever plays
+        instead."""
         return Response(self.done_once(event, bodies.LeaveBody(data=request.data), _leave))
 
 
@@ -64,8 +67,11 @@ class JoinRoute(EventActRoute):
 
     @act(bodies.JoinBody, bodies.JoinAnswer, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """In the next draw, or at the empty place of a fixed plan; of a section, where some are at venues."""
-        return Response(self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201)
+        """In the next draw, or at the empty place of a fixed plan; of a section, where some are
+        at venues."""
+        return Response(
+            self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201
+        )
 
 
 class KnockOutRoute(EventActRoute):
@@ -75,7 +81,8 @@ class KnockOutRoute(EventActRoute):
 
     @act(bodies.KnockOutBody, facts.SessionShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """So many of each group go on, and the best others as far as there is room; its session waits."""
+        """So many of each group go on, and the best others as far as there is room; its session
+        waits."""
         answer = self.done_once(event, bodies.KnockOutBody(data=request.data), _go_on)
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
@@ -87,7 +94,8 @@ class NextStageRoute(EventActRoute):
 
     @act(stages.NextStageBody, facts.SessionShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """Who goes on to which final follows from the standings; the first session of the stage waits."""
+        """Who goes on to which final follows from the standings; the first session of the stage
+        waits."""
         body = stages.NextStageBody(data=request.data)
         answer = self.done_once(event, body, lambda found, _said, actor: _made(found, body, actor))
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
@@ -99,16 +107,25 @@ class QualifiersRoute(Many):
     serializer_class = stages.QualifierShape
 
     def get_queryset(self) -> QuerySet[Qualifier]:
-        """By stage, best seeded first; by number while standings are held back, which seeds tell."""
+        """By stage, best seeded first; by number while standings are held back, which seeds
+        tell."""
         event = event_numbered(self.kwargs["event"])
-        qualifiers = Qualifier.objects.filter(stage__event=event).select_related("stage__event", "contestant")
-        return qualifiers.order_by("stage__number", "contestant__number" if is_held_back(event) else "seed")
+        qualifiers = Qualifier.objects.filter(stage__event=event).select_related(
+            "stage__event", "contestant"
+        )
+        return qualifiers.order_by(
+            "stage__number", "contestant__number" if is_held_back(event) else "seed"
+        )
 
 
 def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
     said = submitted["instead"]
     instead = read_one_contestant(said, event.players_each, "instead") if said.strip() else ""
-    gone = event.contestants.filter(number=submitted["contestant"]).values_list("pk", flat=True).first()
+    gone = (
+        event.contestants.filter(number=submitted["contestant"])
+        .values_list("pk", flat=True)
+        .first()
+    )
     left = leave_event(
         event, gone or 0, Repair(actor, form_key()), instead
     )  # the request's key makes it once

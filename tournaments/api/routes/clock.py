@@ -1,4 +1,5 @@
-"""The clocks of a session: how long is left, and the acts that give time, stop them and let them go on."""
+"""The clocks of a session: how long is left, and the acts that give time, stop them and let them
+go on."""
 
 from typing import Any
 
@@ -61,13 +62,16 @@ class SectionClocksRoute(ActRoute):
     """Something done to the clocks of some sections by who directs them."""
 
     def which(self, session: Session, number: int | None) -> tuple[Actor, list[Section]]:
-        """Who acts, and the sections: the one of that number, or all of his. Raises as `director_at`."""
+        """Who acts, and the sections: the one of that number, or all of his. Raises as
+        `director_at`."""
         sections = Section.objects.select_related("session__stage__event__club").order_by("number")
         if number is not None:
             one = get_object_or_404(sections, session=session, number=number)
             return director_at(self.request, one), [one]
         his = directed_sections(self.request, session.stage.event)
-        return Actor.of_user(self.request.user.pk or 0), list(sections.filter(session=session, pk__in=his))
+        return Actor.of_user(self.request.user.pk or 0), list(
+            sections.filter(session=session, pk__in=his)
+        )
 
 
 class GiveMinutesRoute(SectionClocksRoute):
@@ -75,7 +79,8 @@ class GiveMinutesRoute(SectionClocksRoute):
 
     @act(clock.MinutesBody, clock.ClockShape, key=KEY)
     def post(self, request: Any, session: int) -> Response:
-        """The round being played lasts longer, or shorter: in one section, in all, or at a table."""
+        """The round being played lasts longer, or shorter: in one section, in all, or at a
+        table."""
         found, body = session_numbered(session), clock.MinutesBody(data=request.data)
         directed_sections(request, found.stage.event)
         body.is_valid(raise_exception=True)
@@ -85,7 +90,9 @@ class GiveMinutesRoute(SectionClocksRoute):
             give_minutes(sections, said["minutes"], actor, key)
         else:
             here = Table.objects.select_related("section__session__stage__event__club")
-            table = get_object_or_404(here, section=sections[0] if sections else None, number=said["table"])
+            table = get_object_or_404(
+                here, section=sections[0] if sections else None, number=said["table"]
+            )
             give_minutes_to_table(table, said["minutes"], actor, key)
         return _shown(found)
 

@@ -19,7 +19,9 @@ from tournaments.models import Event, Round, Session
 from tournaments.queries.draws import last_round
 from tournaments.queries.rounds import rounds_of
 
-_FIXED = _("The rounds of this plan were fixed beforehand: each begins when the one before is ended.")
+_FIXED = _(
+    "The rounds of this plan were fixed beforehand: each begins when the one before is ended."
+)
 
 
 def event_of(round_: Round) -> Event:
@@ -65,7 +67,8 @@ class UndoRoute(ActRoute):
     @act(None, facts.SessionShape)
     def post(self, request: Any, round: int) -> Response:
         """As if it had never been, until a table has said a result."""
-        # Asked again under the same key there is no such round any more: who asks is known without it.
+        # Asked again under the same key there is no such round any more: who asks is known without
+        # it.
         actor, key = Actor.of_user(request.user.pk or 0), given_key(request)
 
         def do() -> Answer:
@@ -82,7 +85,8 @@ class SwapRoute(ActRoute):
 
     @act(bodies.ExchangeBody, bodies.ExchangeAnswer, key=KEY)
     def post(self, request: Any, round: int) -> Response:
-        """By number; a sit-out is a place as well. What the draw would have avoided is told, not refused."""
+        """By number; a sit-out is a place as well. What the draw would have avoided is told, not
+        refused."""
         found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
         key, body = one_time_key(request), bodies.ExchangeBody(data=request.data)

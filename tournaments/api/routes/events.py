@@ -50,7 +50,10 @@ class EventsRoute(Many):
         return events if club is None else events.filter(club__slug=club.replace("\0", ""))
 
     @extend_schema(
-        request=bodies.EveningBody, responses={201: bodies.EveningAnswer}, parameters=[KEY], filters=False
+        request=bodies.EveningBody,
+        responses={201: bodies.EveningAnswer},
+        parameters=[KEY],
+        filters=False,
     )
     def post(self, request: Any) -> Response:
         """Create an event with its contestants and a session that waits for its deal."""
@@ -59,7 +62,9 @@ class EventsRoute(Many):
         key = one_time_key(request)
         body.is_valid(raise_exception=True)
         club = get_object_or_404(Club, slug=body.validated_data["club"])
-        return Response(set_up_event(club, body.plan(), director_of(request, club), key), status=201)
+        return Response(
+            set_up_event(club, body.plan(), director_of(request, club), key), status=201
+        )
 
 
 class EventRoute(One):
@@ -76,10 +81,13 @@ class PublishRoute(ActRoute):
 
     @act(bodies.SureBody, facts.EventShape)
     def post(self, request: Any, event: int) -> Response:
-        """Every session must be finished; what is open is told to who is not sure; twice is harmless."""
+        """Every session must be finished; what is open is told to who is not sure; twice is
+        harmless."""
         found = event_numbered(event)
         actor, sure = director_of(request, found.club), bodies.is_sure(request)
-        self.at_most_once(actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure))
+        self.at_most_once(
+            actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure)
+        )
         return Response(facts.EventShape(event_numbered(event)).data)
 
 
@@ -102,7 +110,9 @@ class ContestantsRoute(Many):
     def get_queryset(self) -> QuerySet[Contestant]:
         """By number."""
         return (
-            event_numbered(self.kwargs["event"]).contestants.order_by("number").prefetch_related("categories")
+            event_numbered(self.kwargs["event"])
+            .contestants.order_by("number")
+            .prefetch_related("categories")
         )
 
 
@@ -122,22 +132,28 @@ class ScorecardRoute(Many):
 
 
 OF_STAGE = OpenApiParameter(
-    "stage", {"type": "integer", "minimum": 1}, description="The standings of this stage, not of the last."
+    "stage",
+    {"type": "integer", "minimum": 1},
+    description="The standings of this stage, not of the last.",
 )
 
 OF_SECTION = OpenApiParameter(
-    "section", str, description="Only those who play in this section, by its name, ranked among themselves."
+    "section",
+    str,
+    description="Only those who play in this section, by its name, ranked among themselves.",
 )
 
 OF_CATEGORY = OpenApiParameter(
-    "category", str, description="Only those who are in this category, by its name, ranked among themselves."
+    "category",
+    str,
+    description="Only those who are in this category, by its name, ranked among themselves.",
 )
 
 PAGE_OF_EACH = OpenApiParameter(
     "page",
     {"type": "integer", "minimum": 1},
-    description="One page of each ranking, two hundred contestants, in place of all of it; of one that has "
-    "fewer pages, its last.",
+    description="One page of each ranking, two hundred contestants, in place of all of it; "
+    "of one that has fewer pages, its last.",
 )
 
 
@@ -166,7 +182,8 @@ class StandingsRoute(One):
 def _section_asked(
     stage: Stage, standings: ShownStandings | None, asked: str | None
 ) -> ShownStandings | None:
-    """The standings of the section that was asked for, if one was; raises `NotFound` for one there is not."""
+    """The standings of the section that was asked for, if one was; raises `NotFound` for one
+    there is not."""
     if asked is None:
         return standings
     if asked not in parts_to_show(stage):
@@ -177,7 +194,8 @@ def _section_asked(
 def _category_asked(
     event: Event, standings: ShownStandings | None, asked: str | None
 ) -> ShownStandings | None:
-    """The standings of the category asked for, if one was; raises `NotFound` for one there is not."""
+    """The standings of the category asked for, if one was; raises `NotFound` for one there is
+    not."""
     if asked is None:
         return standings
     if asked not in categories_to_show(event):

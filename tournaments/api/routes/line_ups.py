@@ -31,7 +31,10 @@ class LineUpsRoute(Many):
         return read.order_by("seating__table__number", "seat")
 
     @extend_schema(
-        request=line_ups.LineUpBody, responses={201: line_ups.LineUpAnswer}, parameters=[KEY], filters=False
+        request=line_ups.LineUpBody,
+        responses={201: line_ups.LineUpAnswer},
+        parameters=[KEY],
+        filters=False,
     )
     def post(self, request: Any, round: int) -> Response:
         """A director declares for a team, until the round ends."""
@@ -46,4 +49,6 @@ class LineUpsRoute(Many):
             declare_line_up(found.pk, team.pk if team else 0, seats, actor)
             return {"round": found.pk, "contestant": number}
 
-        return Response(idempotent(actor, key, ["line-up", found.pk, number, seats], do), status=201)
+        return Response(
+            idempotent(actor, key, ["line-up", found.pk, number, seats], do), status=201
+        )

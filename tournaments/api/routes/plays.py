@@ -58,7 +58,8 @@ class DecisionRoute(ActRoute):
 
     @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
-        """A correction, a ruling, or that the board was not played; 409 when something was said since."""
+        """A correction, a ruling, or that the board was not played; 409 when something was said
+        since."""
         found = readable_play_of(request, play).play
         actor = director_at(request, found.seating.round.section)
         key, body = one_time_key(request), bodies.DecisionBody(data=request.data)
@@ -88,7 +89,9 @@ class AwardsRoute(ActRoute):
         body.is_valid(raise_exception=True)
         said = body.validated_data
         how = {"replaces": said["replaces"], "reason": said["reason"]}
-        return Response(give_awards(found.pk, said["given"], actor=actor, key=key, **how), status=201)
+        return Response(
+            give_awards(found.pk, said["given"], actor=actor, key=key, **how), status=201
+        )
 
 
 def _speaker(request: Any, play: int, body: Any) -> Actor:
@@ -100,7 +103,8 @@ def _speaker(request: Any, play: int, body: Any) -> Actor:
 
 
 def _stored(say: Callable[[], Answer]) -> Response:
-    """What is answered to whoever says something about a play; raises `Http404` where there is none."""
+    """What is answered to whoever says something about a play; raises `Http404` where there is
+    none."""
     try:
         return Response(say(), status=201)
     except Play.DoesNotExist:

@@ -17,9 +17,11 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key
 
-# Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for a moment.
+# Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for
+# a moment.
 kept_fresh = method_decorator(
-    [for_anybody, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)], "dispatch"
+    [for_anybody, vary_on_headers("Authorization", "Cookie"), cache_control(no_cache=True)],
+    "dispatch",
 )
 
 KEY = OpenApiParameter(
@@ -27,7 +29,9 @@ KEY = OpenApiParameter(
     {"type": "string", "pattern": "^[!-~]{1,80}$"},
     OpenApiParameter.HEADER,
     required=True,
-    description="New for each result: the same key again gets the same answer, with another body 409.",
+    description=(
+        "New for each result: the same key again gets the same answer, with another body 409."
+    ),
 )
 
 MAY_HAVE_KEY = OpenApiParameter(
@@ -56,7 +60,8 @@ class ActRoute(APIView):
     """Something to be done, through one action."""
 
     def at_most_once(self, actor: Actor, what: list[object], do: Callable[[], object]) -> None:
-        """Do it; not again where it was sent under the same key before. Without a key it is tried each time.
+        """Do it; not again where it was sent under the same key before. Without a key it is tried
+        each time.
 
         Raises `Conflict` for a key that came with something else.
         """
@@ -81,6 +86,9 @@ class NowhereRoute(APIView):
         raise NotFound
 
 
-def act(submitted: Any, answer: Any, *, status: int = 200, key: OpenApiParameter = MAY_HAVE_KEY) -> Any:
-    """How the schema describes an act: the body it reads, what it answers, and whether it needs a key."""
+def act(
+    submitted: Any, answer: Any, *, status: int = 200, key: OpenApiParameter = MAY_HAVE_KEY
+) -> Any:
+    """How the schema describes an act: the body it reads, what it answers, and whether it needs
+    a key."""
     return extend_schema(request=submitted, responses={status: answer}, parameters=[key])

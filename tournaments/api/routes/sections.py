@@ -65,7 +65,8 @@ class DeliveriesRoute(ActRoute):
 
     @act(sections.DeliveryBody, sections.DeliveryAnswer, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
-        """Store what is not known yet: sent twice, late, in pieces and in any order it comes to the same."""
+        """Store what is not known yet: sent twice, late, in pieces and in any order it comes to
+        the same."""
         found = event_numbered(event)
         actor, key = director_of(request, found.club), one_time_key(request)
         body = sections.DeliveryBody(data=request.data)

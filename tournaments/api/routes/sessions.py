@@ -31,7 +31,9 @@ def session_numbered(session_id: int) -> Session:
 def round_numbered(round_id: int) -> Round:
     """A round; raises `Http404`."""
     rounds = Round.objects.filter(section__session__stage__event__archived_at=None)
-    return get_object_or_404(rounds.select_related("section__session__stage__event__club"), pk=round_id)
+    return get_object_or_404(
+        rounds.select_related("section__session__stage__event__club"), pk=round_id
+    )
 
 
 class SessionRoute(One):
@@ -64,7 +66,9 @@ class DealRoute(SessionActRoute):
         actor, body = self.actor(session), bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
         salt = body.validated_data["salt"]
-        self.at_most_once(actor, ["deal", session, salt], lambda: deal_session(session, salt, actor))
+        self.at_most_once(
+            actor, ["deal", session, salt], lambda: deal_session(session, salt, actor)
+        )
         return self.done(session)
 
 
@@ -84,14 +88,18 @@ class FinishRoute(SessionActRoute):
 
     @act(bodies.SureBody, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
-        """Every board is unsealed, the seed becomes public; missing results are told to who is not sure."""
+        """Every board is unsealed, the seed becomes public; missing results are told to who is
+        not sure."""
         actor, sure = self.actor(session), bodies.is_sure(request)
-        self.at_most_once(actor, ["finish", session, sure], lambda: finish_session(session, actor, sure=sure))
+        self.at_most_once(
+            actor, ["finish", session, sure], lambda: finish_session(session, actor, sure=sure)
+        )
         return self.done(session)
 
 
 class TablesRoute(Many):
-    """The tables of a session with their codes, for its directors: at a venue for those that play there."""
+    """The tables of a session with their codes, for its directors: at a venue for those that
+    play there."""
 
     serializer_class = facts.TableShape
 
@@ -99,7 +107,9 @@ class TablesRoute(Many):
         """By section and number."""
         session = session_numbered(self.kwargs["session"])
         his = directed_sections(self.request, session.stage.event)
-        tables = Table.objects.filter(section__in=his.filter(session=session)).select_related("section")
+        tables = Table.objects.filter(section__in=his.filter(session=session)).select_related(
+            "section"
+        )
         hidden = hides_codes(self.request.user.pk, session)
         return tables.annotate(code_hidden=Value(hidden)).order_by("section__number", "number")
 

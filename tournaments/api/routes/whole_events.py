@@ -24,7 +24,9 @@ class EditRoute(ActRoute):
         body = whole_events.EditBody(data=request.data)
         body.is_valid(raise_exception=True)
         details = body.validated_data
-        self.at_most_once(actor, ["edit", event, details], lambda: edit_event(event, details, actor))
+        self.at_most_once(
+            actor, ["edit", event, details], lambda: edit_event(event, details, actor)
+        )
         return Response(facts.EventShape(event_numbered(event)).data)
 
 
@@ -45,7 +47,8 @@ class DeleteRoute(ActRoute):
 
     @extend_schema(request=whole_events.DeleteBody, responses={204: None})
     def post(self, request: Any, event: int) -> Response:
-        """Delete it with everything of it; an owner may, unless a session with results is running."""
+        """Delete it with everything of it; an owner may, unless a session with results is
+        running."""
         actor = director_of(request, event_numbered(event).club)
         body = whole_events.DeleteBody(data=request.data)
         body.is_valid(raise_exception=True)

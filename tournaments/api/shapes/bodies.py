@@ -7,7 +7,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import TEAM
-from tournaments.actions.contestants.pasted_list import LONGEST_LINE, MOST_CONTESTANTS, read_contestants
+from tournaments.actions.contestants.pasted_list import (
+    LONGEST_LINE,
+    MOST_CONTESTANTS,
+    read_contestants,
+)
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.actions.given_reason import LONGEST_REASON
@@ -31,7 +35,9 @@ class ValueField(of.Field):
         """The value as it is; raises `ValidationError` for any other."""
         if isinstance(submitted, str | int) and len(str(submitted)) <= LONGEST_WORD:
             return submitted
-        template = gettext("Write a text of up to %(most)s letters, a whole number, true, false or null.")
+        template = gettext(
+            "Write a text of up to %(most)s letters, a whole number, true, false or null."
+        )
         raise of.ValidationError(template % {"most": LONGEST_WORD})
 
 
@@ -51,8 +57,8 @@ class OptionsField(of.DictField):
 class EveningBody(of.Serializer):
     """An event and its first session; contestants by number, pairs as `Anna Puig - Berta Roca`.
 
-    Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of matches,
-    `boards_per_round` the boards of a half.
+    Teams as `Els Pins: Anna, Berta, Carles, Emma`, or by their names alone; `rounds` are those of
+    matches, `boards_per_round` the boards of a half.
     """
 
     club = of.SlugField(max_length=80)
@@ -68,9 +74,13 @@ class EveningBody(of.Serializer):
     starts_at = of.DateTimeField(allow_null=True, default=None)
     place = of.CharField(max_length=120, allow_blank=True, default="")
     halves = of.ChoiceField(choices=HALVES, default=1)
-    contestants = of.ListField(child=of.CharField(max_length=LONGEST_LINE), max_length=MOST_CONTESTANTS)
+    contestants = of.ListField(
+        child=of.CharField(max_length=LONGEST_LINE), max_length=MOST_CONTESTANTS
+    )
     rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
-    boards_per_round = of.IntegerField(min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1])
+    boards_per_round = of.IntegerField(
+        min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1]
+    )
 
     def plan(self) -> EventSetup:
         """The evening that a valid body describes; raises `Refused` for its contestants."""
@@ -89,7 +99,9 @@ class EveningBody(of.Serializer):
             place=submitted["place"],
             halves=submitted["halves"],
         )
-        contestants = tuple(read_contestants("\n".join(submitted["contestants"]), submitted["players_each"]))
+        contestants = tuple(
+            read_contestants("\n".join(submitted["contestants"]), submitted["players_each"])
+        )
         return EventSetup(event, contestants, submitted["rounds"], submitted["boards_per_round"])
 
 
@@ -136,7 +148,8 @@ class ExchangeAnswer(of.Serializer):
 
 
 class LeaveBody(of.Serializer):
-    """Who leaves, by number, and whoever takes over his places, by name; nobody where it is empty."""
+    """Who leaves, by number, and whoever takes over his places, by name; nobody where it is
+    empty."""
 
     contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
     instead = of.CharField(max_length=170, allow_blank=True, default="")
@@ -150,14 +163,16 @@ class LeaveAnswer(of.Serializer):
 
 
 class JoinBody(of.Serializer):
-    """Who comes late, named as contestants of the event are, and where he plays: the name of a section."""
+    """Who comes late, named as contestants of the event are, and where he plays: the name of a
+    section."""
 
     name = of.CharField(max_length=170)
     section = of.CharField(max_length=20, required=False, allow_blank=True)
 
 
 class JoinAnswer(of.Serializer):
-    """Who came, and where he sits first, once that is known: his section and what his table is called."""
+    """Who came, and where he sits first, once that is known: his section and what his table is
+    called."""
 
     number = of.IntegerField()
     name = of.CharField()
@@ -182,11 +197,12 @@ class KnockOutBody(of.Serializer):
 
 
 class SaidBody(of.Serializer):
-    """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if unknown.
+    """What is said for a side, `age` seconds ago by the clock of whoever kept it meanwhile; null if
+    unknown.
 
-    Whatever the age, the same key stores one entry. One that reaches back before the round, or into the
-    time to come, as of a clock that was set, is left out. `withdraws` is the revision of what the same side
-    said before and takes back with this; null where it takes nothing back.
+    Whatever the age, the same key stores one entry. One that reaches back before the round, or into
+    the time to come, as of a clock that was set, is left out. `withdraws` is the revision of what
+    the same side said before and takes back with this; null where it takes nothing back.
     """
 
     age = of.IntegerField(allow_null=True, default=None)
@@ -194,7 +210,8 @@ class SaidBody(of.Serializer):
 
 
 class EntryBody(SaidBody):
-    """What a side says happened; who is not `sure` is asked first about what is unlikely (`unlikely_…`)."""
+    """What a side says happened; who is not `sure` is asked first about what is unlikely
+    (`unlikely_…`)."""
 
     side = of.CharField(max_length=4)
     outcome = SubmittedField()
@@ -209,7 +226,8 @@ class ConfirmationBody(SaidBody):
 
 
 class SureBody(of.Serializer):
-    """Whether it is to be done although results are missing or open; who is not sure is told which (422)."""
+    """Whether it is to be done although results are missing or open; who is not sure is told
+    which (422)."""
 
     sure = of.BooleanField(default=False)
 
@@ -222,7 +240,8 @@ def is_sure(request: Any) -> bool:
 
 
 class DecisionBody(of.Serializer):
-    """A director's decision on what was said up to revision `replaces`; a void one has no outcome."""
+    """A director's decision on what was said up to revision `replaces`; a void one has no
+    outcome."""
 
     kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
     outcome = SubmittedField(default=dict)

@@ -34,7 +34,8 @@ class WhichBody(of.Serializer):
 
 
 class MinutesBody(WhichBody):
-    """Minutes given to the round being played, or taken; a table, by number, is one of that section."""
+    """Minutes given to the round being played, or taken; a table, by number, is one of that
+    section."""
 
     minutes = of.IntegerField(min_value=-MOST_GIVEN, max_value=MOST_GIVEN)
     table = of.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
@@ -74,7 +75,8 @@ class OutlookShape(of.Serializer):
 
 
 class ClockShape(of.Serializer):
-    """The clocks of a session at `now`; `minutes` is how long a round is, also where nobody said."""
+    """The clocks of a session at `now`; `minutes` is how long a round is, also where nobody
+    said."""
 
     now = of.DateTimeField()
     minutes_per_round = of.IntegerField(allow_null=True)

@@ -17,7 +17,8 @@ class OutcomeField(of.JSONField):
 
 
 class EntryShape(of.ModelSerializer):
-    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it came.
+    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
+    came.
 
     `given` has by line what a director gave instead of an outcome, as docs/api.md writes it.
     `withdraws` is the revision of the entry that it takes back; null where it takes back none.

@@ -26,7 +26,8 @@ class _IfAsked(of.Field):
 
 
 class FormulaShape(of.Serializer):
-    """Arithmetic, once with what its numbers are called in the language asked for, once with them."""
+    """Arithmetic, once with what its numbers are called in the language asked for, once with
+    them."""
 
     in_letters = Notation()
     in_numbers = of.CharField()

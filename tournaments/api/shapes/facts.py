@@ -39,8 +39,8 @@ class ContestantShape(of.ModelSerializer):
 class EnteredShape(of.ModelSerializer):
     """A contestant; `withdrawn_at` is null unless he left an event that had begun.
 
-    `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's words; empty
-    where he takes one. `categories` are the names of those he is in.
+    `no_place` is why he takes no place: `guest`, `house pair`, `substitutes` or the director's
+    words; empty where he takes one. `categories` are the names of those he is in.
     """
 
     categories = of.SlugRelatedField(many=True, read_only=True, slug_field="name")
@@ -56,7 +56,8 @@ class ParamsField(of.DictField):
 
 
 class WhySaid(of.Serializer):
-    """A reason: its sentence in English with what fills its places, and whole in the language asked for."""
+    """A reason: its sentence in English with what fills its places, and whole in the language
+    asked for."""
 
     template = of.CharField()
     params = ParamsField()
@@ -152,7 +153,8 @@ class SessionShape(of.ModelSerializer):
 
 
 class TableShape(of.ModelSerializer):
-    """A table as it is called (`label`), with the code and the token that speak for it: for directors.
+    """A table as it is called (`label`), with the code and the token that speak for it: for
+    directors.
 
     Both are null while the session runs for a director who plays in the event.
     """
@@ -207,7 +209,8 @@ class PlayNumber(of.ModelSerializer):
 
 
 class SeatingShape(of.Serializer):
-    """A table in a round: the contestants of each line, why they meet where that was drawn, and its plays."""
+    """A table in a round: the contestants of each line, why they meet where that was drawn, and
+    its plays."""
 
     id = of.IntegerField(source="seating.pk")
     table = of.IntegerField(source="seating.table.number")
@@ -218,11 +221,13 @@ class SeatingShape(of.Serializer):
 
 
 SEALED_UNTIL = ["", "play", "round", "session", "organiser"]
-"""What must end before a board opens; nothing where it is open, the organiser's word where it travelled."""
+"""What must end before a board opens; nothing where it is open, the organiser's word where it
+travelled."""
 
 
 class ListedBoardShape(of.Serializer):
-    """A board of a list: its hands stand at its own address, as each has to be dealt from the seed."""
+    """A board of a list: its hands stand at its own address, as each has to be dealt from the
+    seed."""
 
     number = of.IntegerField()
     dealer = of.CharField()
@@ -230,11 +235,13 @@ class ListedBoardShape(of.Serializer):
 
 
 class BoardShape(ListedBoardShape):
-    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or unknown.
+    """A board; `hands` (seat to cards, high to low) and `talon` are null while it is sealed or
+    unknown.
 
     So is `scenario`, the name of a list to what was drawn from it, and where a club has no lists.
 
-    `sealed_until` is the end of its last play, of the round or of the session; empty once it is open.
+    `sealed_until` is the end of its last play, of the round or of the session; empty once it is
+    open.
     """
 
     sealed_until = of.ChoiceField(SEALED_UNTIL)

@@ -16,7 +16,8 @@ from tournaments.queries.visibility.plays import ReadablePlay
 
 
 class ToldShape(of.Serializer):
-    """What a play amounts to: `counts` is the revision of the entry that does; null where none does."""
+    """What a play amounts to: `counts` is the revision of the entry that does; null where none
+    does."""
 
     state = of.ChoiceField(Play.State.choices, source="play.state")
     flagged = of.BooleanField(source="play.flagged")
@@ -45,9 +46,9 @@ class PlayShape(of.Serializer):
 class LineShape(of.Serializer):
     """One line of a result; X and award are null where no result counts.
 
-    `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words who played
-    the board for whom. `explanations` are of its award, or of each different one that was
-    given; `x_explanation` is of its X.
+    `extreme` is `MIN` or `MAX` where X is one of them and they differ. `substitutes` says in words
+    who played the board for whom. `explanations` are of its award, or of each different one that
+    was given; `x_explanation` is of its X.
     """
 
     line = of.CharField()
@@ -73,7 +74,8 @@ class ResultShape(of.Serializer):
 
 
 class TravellerShape(of.Serializer):
-    """All that happened on a board; no results while it is sealed, until when as a board says it."""
+    """All that happened on a board; no results while it is sealed, until when as a board says
+    it."""
 
     number = of.IntegerField()
     sealed = of.BooleanField()
@@ -91,10 +93,11 @@ class AwardShape(of.Serializer):
 
 
 class CardBoardShape(of.Serializer):
-    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the others.
+    """One board of a scorecard; a sealed one has no state and no result, and `total` runs over the
+    others.
 
-    It begins with what was carried over from the stage before, and has rests that count; penalties, which
-    come last, are told by the standings. It is null while standings are held back.
+    It begins with what was carried over from the stage before, and has rests that count; penalties,
+    which come last, are told by the standings. It is null while standings are held back.
     """
 
     number = of.IntegerField(source="play.board.number")
@@ -111,7 +114,8 @@ class CardBoardShape(of.Serializer):
 
 
 class CardRoundShape(of.Serializer):
-    """A round of a scorecard: where, on which line, with and against whom; `substitutes` as on its page."""
+    """A round of a scorecard: where, on which line, with and against whom; `substitutes` as on
+    its page."""
 
     session = of.IntegerField(source="seating.round.section.session_id")
     round = of.IntegerField(source="seating.round.number")
@@ -132,7 +136,8 @@ class ValuesShape(of.Serializer):
 
 
 class AheadShape(of.Serializer):
-    """The tie-break that parted a contestant from the next; `values` is null while they tell too much."""
+    """The tie-break that parted a contestant from the next; `values` is null while they tell too
+    much."""
 
     tiebreak = of.CharField(source="key")
     name = of.SerializerMethodField()
@@ -153,11 +158,12 @@ class StandingShape(of.Serializer):
 
     `no_place` is why he takes none, where that was said.
 
-    `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was `carried`
-    over from the stage before, made as on `carried_boards`, which the mean counts too; so it does what
-    was `rested`, boards not played that count by the mean of one's own, on `rested_boards`. `percent` is null
-    where the method has none. `ahead` says why he stands before the next, where the awards did not part them.
-    `last` is his award on the last board he played that is open, where awards lie between 1 and 2.
+    `total` has the `penalty` taken from it already, a bonus is a negative one; it includes what was
+    `carried` over from the stage before, made as on `carried_boards`, which the mean counts too; so
+    it does what was `rested`, boards not played that count by the mean of one's own, on
+    `rested_boards`. `percent` is null where the method has none. `ahead` says why he stands before
+    the next, where the awards did not part them. `last` is his award on the last board he played
+    that is open, where awards lie between 1 and 2.
     """
 
     place = of.IntegerField(source="rank", allow_null=True)
@@ -180,12 +186,12 @@ class StandingShape(of.Serializer):
 
 
 class RankingShape(of.Serializer):
-    """The contestants of a line, or of `all`, best first; those of one group where there are several.
+    """The contestants of a line, or of `all`, best first; those of one group where there are
+    several.
 
     `section` is the name of the one whose ranking it is, and empty where it is of all; so is
-    `category`. `note` says in words
-    who is listed without a place, and is empty where everybody has one. `page` is which of its `pages` the
-    rows are, null where they are all of them.
+    `category`. `note` says in words who is listed without a place, and is empty where everybody has
+    one. `page` is which of its `pages` the rows are, null where they are all of them.
     """
 
     line = of.CharField()
@@ -207,7 +213,8 @@ class UpToShape(of.Serializer):
 
 
 class RevealShape(of.Serializer):
-    """To whom, when and of which table and board; `player` is empty where his name is not known any more."""
+    """To whom, when and of which table and board; `player` is empty where his name is not known
+    any more."""
 
     at = of.DateTimeField()
     player = of.CharField(allow_blank=True)
@@ -217,11 +224,13 @@ class RevealShape(of.Serializer):
 
 
 class StandingsShape(of.Serializer):
-    """The latest snapshot of a stage: its number, when and from how many results it was made; 0 before any.
+    """The latest snapshot of a stage: its number, when and from how many results it was made; 0
+    before any.
 
-    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards do not yet.
-    `corrected_at` is when a director last changed them after they were published, if he did.
-    `reveals`, of the whole event, are what a director who plays was shown before he had played it.
+    `quiet` says what must end before all results count, and `waits_for_boards` that sealed boards
+    do not yet. `corrected_at` is when a director last changed them after they were published, if he
+    did. `reveals`, of the whole event, are what a director who plays was shown before he had played
+    it.
     """
 
     stage = of.IntegerField(source="stage.number")

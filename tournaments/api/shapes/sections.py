@@ -15,7 +15,8 @@ from tournaments.queries.visibility.quiet import is_held_back
 
 
 class SectionBody(of.Serializer):
-    """A section to be: its movement, its rounds, and who plays in it by number within the event, in order.
+    """A section to be: its movement, its rounds, and who plays in it by number within the event, in
+    order.
 
     `venue` is the name of one of the club; blank where its own people look after the section.
     """
@@ -31,7 +32,8 @@ class SectionBody(of.Serializer):
 
 
 class DivisionBody(of.Serializer):
-    """The sections of a session in order; `apart`: the results of each are compared by themselves."""
+    """The sections of a session in order; `apart`: the results of each are compared by
+    themselves."""
 
     sections = SectionBody(many=True, max_length=MOST_SECTIONS)
     apart = of.BooleanField(default=False)

@@ -19,7 +19,8 @@ from tournaments.queries.visibility.quiet import is_held_back
 class QualifierShape(of.ModelSerializer):
     """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best.
 
-    While standings are held back nothing of how he stood is told: `seed`, `group` and `why` are null.
+    While standings are held back nothing of how he stood is told: `seed`, `group` and `why` are
+    null.
     """
 
     stage = of.IntegerField(source="stage.number")
@@ -35,12 +36,15 @@ class QualifierShape(of.ModelSerializer):
     def to_representation(self, qualifier: Qualifier) -> Any:
         """What anybody may know."""
         told = super().to_representation(qualifier)
-        kept_back = dict.fromkeys(("seed", "group", "why")) if is_held_back(qualifier.stage.event) else {}
+        kept_back = (
+            dict.fromkeys(("seed", "group", "why")) if is_held_back(qualifier.stage.event) else {}
+        )
         return {**told, **kept_back}
 
 
 class PlacesBody(of.Serializer):
-    """From one place to another: of the whole ranking, or of `each` of those by section, group or line."""
+    """From one place to another: of the whole ranking, or of `each` of those by section, group
+    or line."""
 
     first = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS, default=1)
     last = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
@@ -54,11 +58,14 @@ class FinalBody(of.Serializer):
     places = PlacesBody(allow_null=True)
     movement = of.CharField(max_length=40, allow_blank=True, default="")
     movement_options = OptionsField(default=dict)
-    rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1], allow_null=True, default=None)
+    rounds = of.IntegerField(
+        min_value=ROUNDS[0], max_value=ROUNDS[-1], allow_null=True, default=None
+    )
 
 
 class NextStageBody(of.Serializer):
-    """The finals of the next stage, and the part that is carried over: `0` nothing, `1/3`, `1` all."""
+    """The finals of the next stage, and the part that is carried over: `0` nothing, `1/3`, `1`
+    all."""
 
     finals = FinalBody(many=True, max_length=MOST_SECTIONS)
     boards_per_round = of.IntegerField(

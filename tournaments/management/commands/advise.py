@@ -12,7 +12,9 @@ from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 
 _NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
-_NO_MOVEMENT = _("No movement takes %(contestants)s contestants: divide them over two events, or find more.")
+_NO_MOVEMENT = _(
+    "No movement takes %(contestants)s contestants: divide them over two events, or find more."
+)
 
 
 class Command(JsonCommand):
@@ -42,7 +44,9 @@ class Command(JsonCommand):
 
 def _time_budget(arguments: dict[str, Any]) -> TimeBudget:
     game = get_game(arguments["game"], dict(arguments["option"]))
-    known = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(arguments)
+    known = {name: arguments[name] for name in ("minutes", "boards_per_round", "rounds")} | _pace(
+        arguments
+    )
     players_each = 1 if arguments["individuals"] else game.contestant_sizes[0]
     return TimeBudget.of(game, arguments["contestants"], players_each, **known)
 

@@ -25,5 +25,7 @@ class Command(BaseCommand):
         if user is None or not user.is_active:
             raise CommandError(f"there is no user {arguments['user']}")
         if lacks_second_factor(user.pk):
-            raise CommandError(f"a club of {user.username} demands a second factor: set one up first")
+            raise CommandError(
+                f"a club of {user.username} demands a second factor: set one up first"
+            )
         self.stdout.write(token_of(user))

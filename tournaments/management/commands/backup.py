@@ -9,7 +9,9 @@ from tournaments.management.base import JsonCommand
 
 
 class Command(JsonCommand):
-    help = "Put the whole installation into one file while it runs: database and secret; see restore."
+    help = (
+        "Put the whole installation into one file while it runs: database and secret; see restore."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to."""
@@ -22,5 +24,6 @@ class Command(JsonCommand):
         told = {"events": about.events, "results": about.results, "sha256": sha256}
         return told, (
             f"{file} has {about.events} events and {about.results} results (SHA-256 {sha256}).\n"
-            "It holds the secret that table codes follow from, and every seed: keep it as you keep a key."
+            "It holds the secret that table codes follow from, and every seed: keep it as you keep "
+            "a key."
         )

@@ -15,7 +15,10 @@ from tournaments.models import Event
 class Command(BaseCommand):
     """Remove what the demo made and give the club its own name."""
 
-    help = "Remove the demo's events; members, and events made since, stay in the club under its new name."
+    help = (
+        "Remove the demo's events; members, and events made since, stay in the club under its new "
+        "name."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """What the club is called from now on."""

@@ -25,7 +25,9 @@ class Command(BaseCommand):
         """Create it and print its address."""
         user = find_account(arguments["owner"])
         if user is None:
-            raise CommandError(f"there is no user {arguments['owner']}: make one with createsuperuser")
+            raise CommandError(
+                f"there is no user {arguments['owner']}: make one with createsuperuser"
+            )
         club = create_club(arguments["name"], SYSTEM)
         add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
         self.stdout.write(f"{club.name}: /{club.slug}/")

@@ -16,14 +16,19 @@ from tournaments.models import Event
 
 
 class Command(JsonCommand):
-    help = "Deliver the results of a section that came as a file: to a file, or to its organiser's address."
+    help = (
+        "Deliver the results of a section that came as a file: to a file, or to its organiser's "
+        "address."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose results, and where to."""
         parser.add_argument("event", help="its number here, or its address: club/event")
         parser.add_argument("--file", type=Path, help="write them into this file")
         parser.add_argument("--to", help="send them to this site, as https://manilla.example")
-        parser.add_argument("--token-file", type=Path, help="with --to: a file with a director's token there")
+        parser.add_argument(
+            "--token-file", type=Path, help="with --to: a file with a director's token there"
+        )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Write or send them; twice is harmless."""
@@ -36,7 +41,10 @@ class Command(JsonCommand):
             return {"file": str(file)}, f"the results are in {file}"
         token, key = _token(arguments["token_file"]), secrets.token_hex(16)
         answer = post_json(_address(site, event), delivery, token, key)
-        return answer, f"delivered: {answer.get('plays')} boards, {answer.get('entries')} new entries"
+        return (
+            answer,
+            f"delivered: {answer.get('plays')} boards, {answer.get('entries')} new entries",
+        )
 
 
 def _address(site: str, event: Event) -> str:
@@ -47,4 +55,6 @@ def _token(file: Path) -> str:
     try:
         return file.read_text().strip()
     except (OSError, ValueError):
-        raise Refused([Problem("no_token", _("%(path)s cannot be read."), {"path": str(file)})]) from None
+        raise Refused(
+            [Problem("no_token", _("%(path)s cannot be read."), {"path": str(file)})]
+        ) from None

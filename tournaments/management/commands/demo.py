@@ -22,10 +22,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **arguments: Any) -> None:
         """Make them, and print how to sign in."""
         if Club.objects.exists():
-            self.stdout.write(f"Sign in as {USER}; a forgotten password is replaced by: make password")
+            self.stdout.write(
+                f"Sign in as {USER}; a forgotten password is replaced by: make password"
+            )
             return
         password = secrets.token_urlsafe(9)
         user = get_user_model().objects.create_user(USER, password=password)
         club = demo_club()
         add_member(club, user.pk, Membership.Role.OWNER, SYSTEM)
-        self.stdout.write(f"Sign in as {USER} with the password {password} (shown this once: write it down)")
+        self.stdout.write(
+            f"Sign in as {USER} with the password {password} (shown this once: write it down)"
+        )

@@ -12,11 +12,14 @@ class Command(JsonCommand):
     help = _("List the games with their seats, lines, options and fields.")
 
     def run(self, **arguments: Any) -> tuple[object, str]:
-        return [game_json(game) for game in GAMES], "\n\n".join(as_paragraph(game()) for game in GAMES)
+        return [game_json(game) for game in GAMES], "\n\n".join(
+            as_paragraph(game()) for game in GAMES
+        )
 
 
 def game_json(game: type[Game]) -> dict[str, Any]:
-    """The game as programs read it: what depends on the number of players is told for each number."""
+    """The game as programs read it: what depends on the number of players is told for each
+    number."""
     tables = {str(players): _with_players(game, players) for players in game.player_counts}
     return {
         "key": game.key,
@@ -29,7 +32,10 @@ def game_json(game: type[Game]) -> dict[str, Any]:
             option.key: {"default": option.default, "choices": list(option.choices)}
             for option in game.own_options
         },
-        "fields": {players: [field.as_json() for field in table.fields] for players, table in tables.items()},
+        "fields": {
+            players: [field.as_json() for field in table.fields]
+            for players, table in tables.items()
+        },
         "has_play": game().has_play,
         "source": game.source,
     }
@@ -42,9 +48,13 @@ def _with_players(game: type[Game], players: int) -> Game:
 def as_paragraph(game: Game) -> str:
     """The game as people read it."""
     options = [
-        f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed})  {option.label}"
+        f"  {option.key}={option.default}  ({', '.join(option.choices) or option.allowed})  "
+        f"{option.label}"
         for option in game.own_options
     ]
     fields = ", ".join(field.name for field in game.fields)
-    heading = f"{game.key}: {game.name}, players {', '.join(map(str, game.player_counts))}, {game.direction}"
+    heading = (
+        f"{game.key}: {game.name}, players {', '.join(map(str, game.player_counts))}, "
+        f"{game.direction}"
+    )
     return "\n".join([heading, *options, f"  a table writes: {fields}", f"  source: {game.source}"])

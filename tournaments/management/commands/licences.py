@@ -13,7 +13,10 @@ from tournaments.models import Player
 
 
 class Command(JsonCommand):
-    help = "Join players of several clubs who have one licence number and name on a list: docs/people.md."
+    help = (
+        "Join players of several clubs who have one licence number and name on a list: "
+        "docs/people.md."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The list, and whether to look only."""
@@ -29,10 +32,17 @@ class Command(JsonCommand):
             read = join_by_list(names)
             transaction.set_rollback(arguments["preview"])
         told = {
-            "joined": {licence: [_known(each) for each in found] for licence, found in read.joined.items()},
-            "apart": [{"player": _known(player), "why": problem.as_json()} for player, problem in read.apart],
+            "joined": {
+                licence: [_known(each) for each in found] for licence, found in read.joined.items()
+            },
+            "apart": [
+                {"player": _known(player), "why": problem.as_json()}
+                for player, problem in read.apart
+            ],
         }
-        return told, "\n".join([*_lines(read), *(["Nothing was changed."] if arguments["preview"] else [])])
+        return told, "\n".join(
+            [*_lines(read), *(["Nothing was changed."] if arguments["preview"] else [])]
+        )
 
 
 def _lines(read: ListRead) -> Iterator[str]:

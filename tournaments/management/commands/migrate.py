@@ -1,4 +1,5 @@
-"""`migrate`: Django's, but that a laptop makes a backup before its database changes, and checks it after."""
+"""`migrate`: Django's, but that a laptop makes a backup before its database changes, and checks
+it after."""
 
 from typing import Any
 
@@ -11,7 +12,13 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from games.problems import Refused
 from tournaments.backups.archive import is_before_0_13
-from tournaments.backups.updates import Checked, check_update, exclusive_use, is_interrupted, updating
+from tournaments.backups.updates import (
+    Checked,
+    check_update,
+    exclusive_use,
+    is_interrupted,
+    updating,
+)
 from tournaments.management.bar import bar
 
 
@@ -19,11 +26,13 @@ class Command(migrate.Command):
     """Bring the database up to date."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Update alone: with a backup where anything is stored, and a check once all is up to date."""
+        """Update alone: with a backup where anything is stored, and a check once all is up to
+        date."""
         applied = MigrationRecorder(connection).applied_migrations()
         if is_before_0_13(f"{app}.{name}" for app, name in applied):
             raise CommandError(
-                "This database was made by a version before 0.13, which this version cannot update. "
+                "This database was made by a version before 0.13, which this version cannot "
+                "update. "
                 "Update it with version 0.13 first. Nothing was changed."
             )
         if options["plan"] or options["check_unapplied"] or not (_is_behind() or is_interrupted()):
@@ -33,7 +42,9 @@ class Command(migrate.Command):
             with exclusive_use():
                 self._update(*args, **options)
         except Refused as refused:
-            raise CommandError("\n".join(problem.message for problem in refused.problems)) from refused
+            raise CommandError(
+                "\n".join(problem.message for problem in refused.problems)
+            ) from refused
 
     def _update(self, *args: Any, **options: Any) -> None:
         """Raise `Refused` as `updating` and `check_update` do."""
@@ -49,12 +60,14 @@ class Command(migrate.Command):
 
     def _say(self, checked: Checked) -> None:
         found = (
-            f"The update is done: all {checked.events} events and {checked.results} results are there, and "
+            f"The update is done: all {checked.events} events and {checked.results} results are "
+            f"there, and "
         )
         if checked.differ:
             self.stdout.write(
                 f"{found}the standings of these events differ from their entries: "
-                f"{', '.join(checked.differ)}. Look at them before you play, or go back (docs/updating.md). "
+                f"{', '.join(checked.differ)}. Look at them before you play, or go back "
+                f"(docs/updating.md). "
                 f"Backup: {checked.backup}"
             )
         else:

@@ -28,7 +28,9 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         movement = get_movement(arguments["key"], dict(arguments["option"]))
-        plan = movement.plan(arguments["contestants"], arguments["rounds"], arguments["boards_per_round"])
+        plan = movement.plan(
+            arguments["contestants"], arguments["rounds"], arguments["boards_per_round"]
+        )
         quality: Quality = {"qf": _percent(qf(plan)), **_fairness(fairness(plan))}
         if movement.players_each == 1:
             quality |= encounters.measured(plan)
@@ -85,10 +87,13 @@ def plan_table(plan: Plan, quality: Quality, deviation: Words | None) -> str:
 
 
 def _heading(plan: Plan, quality: Quality) -> str:
-    shared = "".join(f", tables {one} and {other} share boards" for one, other in plan.shared_tables)
+    shared = "".join(
+        f", tables {one} and {other} share boards" for one, other in plan.shared_tables
+    )
     measured = "" if quality["qf"] is None else f", Qf {quality['qf']}"
     return (
-        f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds {len(plan.rounds)}, "
+        f"{plan.key}: contestants {plan.contestants}, tables {plan.tables}, rounds "
+        f"{len(plan.rounds)}, "
         f"boards {plan.boards}, copies {plan.copies}{shared}{measured}"
     )
 
@@ -98,7 +103,11 @@ def _quality_rows(quality: Quality) -> list[str]:
     absent, worst = quality["vacancy_qf"], quality["worst_contestants"]
     return [
         f"contestants who meet: {_times(quality['meetings'], ' times')}",
-        *([f"contestants compared: {_times(quality['comparisons'], '')}"] if quality["comparisons"] else []),
+        *(
+            [f"contestants compared: {_times(quality['comparisons'], '')}"]
+            if quality["comparisons"]
+            else []
+        ),
         *([f"Qf with one contestant absent: {absent} at worst"] if absent is not None else []),
         *([f"compared least evenly: {', '.join(map(str, worst))}"] if worst else []),
     ]
@@ -109,5 +118,7 @@ def _times(histogram: Mapping[str, int], unit: str) -> str:
 
 
 def _row(number: int, seated: Seated) -> str:
-    lines = "  ".join(f"{'+'.join(map(str, contestants)):>7}" for contestants in seated.lines.values())
+    lines = "  ".join(
+        f"{'+'.join(map(str, contestants)):>7}" for contestants in seated.lines.values()
+    )
     return f"{number:>5}  {seated.table:>5}  {lines}  {' '.join(map(str, seated.boards))}"

@@ -19,13 +19,17 @@ class Command(JsonCommand):
         """Which file, for whom, and what opens it."""
         parser.add_argument("file")
         parser.add_argument("--club", required=True, help="the word in its address")
-        parser.add_argument("--phrase", help="the pass phrase; it is asked for where it is not given")
+        parser.add_argument(
+            "--phrase", help="the pass phrase; it is asked for where it is not given"
+        )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Store it, and say where it is."""
         club = Club.objects.filter(slug=arguments["club"]).first()
         if club is None:
-            raise WrongUsage(f"there is no club {arguments['club']!r}: give the word in its address")
+            raise WrongUsage(
+                f"there is no club {arguments['club']!r}: give the word in its address"
+            )
         phrase = arguments["phrase"] or getpass("Pass phrase: ")
         event = arriving.open_section(club, read_json(arguments["file"]), phrase, SYSTEM)
         address = f"{club.slug}/{event.slug}"

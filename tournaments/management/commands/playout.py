@@ -18,7 +18,9 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         game, seed = dealing(arguments)
         boards = [game.deal(seed, "", number) for number in range(1, arguments["boards"] + 1)]
-        records = [playout(game, board, playout_random(seed, game, board.number)) for board in boards]
+        records = [
+            playout(game, board, playout_random(seed, game, board.number)) for board in boards
+        ]
         lines = [
             f"board {board.number}: {game.notation(record['outcome'], board)}"
             for board, record in zip(boards, records, strict=True)

@@ -11,12 +11,19 @@ from tournaments.progress import counted
 
 
 class Command(JsonCommand):
-    help = "Work out X, scales and standings of the entries again, and say where what is stored differs."
+    help = (
+        "Work out X, scales and standings of the entries again, and say where what is stored "
+        "differs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which event, and whether to mend it."""
-        parser.add_argument("event", nargs="?", help="its number, or its address club/event; otherwise all")
-        parser.add_argument("--mend", action="store_true", help="write what follows where it differs")
+        parser.add_argument(
+            "event", nargs="?", help="its number, or its address club/event; otherwise all"
+        )
+        parser.add_argument(
+            "--mend", action="store_true", help="write what follows where it differs"
+        )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Compare each event, mend it if asked to, and say what was found."""
@@ -45,5 +52,7 @@ def _recounted(event: Event, mends: bool) -> tuple[dict[str, Any], list[str]]:
     if differs and mends:
         scorebook.mend(event)
         still = scorebook.keep_recount(event)  # the desk is told no more of what is mended
-        lines.append(f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}")
+        lines.append(
+            f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}"
+        )
     return {"event": address, "equal": not differs, "differs": differs}, lines

@@ -18,15 +18,23 @@ class Command(JsonCommand):
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         read_values = read_json(arguments["file"])
-        replays = replay_all(read_values) if isinstance(read_values, list) else [replay(read(read_values))]
+        replays = (
+            replay_all(read_values)
+            if isinstance(read_values, list)
+            else [replay(read(read_values))]
+        )
         answers = [each.as_json() for each in replays]
-        return answers, "\n".join(replay_lines(number, each) for number, each in enumerate(answers, 1))
+        return answers, "\n".join(
+            replay_lines(number, each) for number, each in enumerate(answers, 1)
+        )
 
 
 def replay_lines(number: int, replayed: dict[str, Any]) -> str:
     """One replay as people read it."""
     x = ", ".join(f"{line} {value}" for line, value in (replayed["x"] or {}).items()) or "no result"
-    said = ", ".join(f"{name} {value}" for name, value in replayed.get("said_otherwise", {}).items())
+    said = ", ".join(
+        f"{name} {value}" for name, value in replayed.get("said_otherwise", {}).items()
+    )
     otherwise = [f"  the record itself says {said}"] if said else []
     return "\n".join([f"record {number}: {x}", *map(_line, replayed["irregularities"]), *otherwise])
 

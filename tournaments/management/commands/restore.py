@@ -19,7 +19,9 @@ from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 
 _RESTART = "Start the site again: what runs still has the secret of before."
-_SHEETS = "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
+_SHEETS = (
+    "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
+)
 _ASIDE = _("What was here before, which was no whole database, is %(file)s now.")
 _NOT_KEPT = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
 
@@ -42,7 +44,8 @@ class Command(JsonCommand):
             about, present = backup.about, _present()
             told = {"events": about.events, "results": about.results, "sha256": backup.sha256}
             preview = (
-                f"The backup of {_on_the_clock(about.made_at)} (Manilla {about.version}) has {about.events} "
+                f"The backup of {_on_the_clock(about.made_at)} (Manilla {about.version}) has "
+                f"{about.events} "
                 f"events and {about.results} results. {present or 'There is nothing here yet.'}"
             )
             if arguments["preview"]:
@@ -55,7 +58,9 @@ class Command(JsonCommand):
             if present and settings.BACKUPS_KEPT and not (kept or arguments["sure"]):
                 raise Refused([Problem("not_kept", _NOT_KEPT)])
             _restore(backup, aside)
-        return told, "\n".join([preview, "It is restored.", *_what_is_left(backup.secret, kept, aside)])
+        return told, "\n".join(
+            [preview, "It is restored.", *_what_is_left(backup.secret, kept, aside)]
+        )
 
     def _is_wanted(self, preview: str) -> bool:
         """Asks whoever sits there; a script says what it wants by calling the command."""
@@ -78,7 +83,9 @@ def _restore(backup: archive.Backup, aside: Path | None) -> None:
 
 
 def _the_last() -> Iterator[str]:
-    found = Entry.objects.select_related("play__board__session__stage__event", "play__seating__table")
+    found = Entry.objects.select_related(
+        "play__board__session__stage__event", "play__seating__table"
+    )
     if last := found.order_by("at", "pk").last():
         where = f"board {last.play.board.number}, table {last.play.seating.table.label}"
         yield (
@@ -105,7 +112,8 @@ def _present() -> str:
 
 
 def _what_is_left(secret: str, kept: Path | None, aside: Path | None) -> Iterator[str]:
-    """From when on results are missing, what whoever has restored is to do, and where what was here is."""
+    """From when on results are missing, what whoever has restored is to do, and where what was
+    here is."""
     yield from _the_last()
     if secret != settings.SECRET:
         yield _RESTART if settings.SECRET_FILE else _SHEETS

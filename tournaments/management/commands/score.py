@@ -32,10 +32,14 @@ class Command(JsonCommand):
         )
         parser.add_argument("--game", required=True, help=", ".join(game.key for game in GAMES))
         parser.add_argument(
-            "--method", default="min_max", help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS))
+            "--method",
+            default="min_max",
+            help=", ".join(method.key for method in (*METHODS, *SEAT_METHODS)),
         )
         parser.add_argument("--scale", default="official", choices=tuple(SCALES))
-        parser.add_argument("--individuals", action="store_true", help="rank partners (A / B) one by one")
+        parser.add_argument(
+            "--individuals", action="store_true", help="rank partners (A / B) one by one"
+        )
         add_options(parser)
         add_options(parser, "--method-option")
 
@@ -59,7 +63,8 @@ class Command(JsonCommand):
 
 
 def _titles(game: Game) -> dict[str, str]:
-    """What the pages call the columns, in every language, without words that several columns share."""
+    """What the pages call the columns, in every language, without words that several columns
+    share."""
     found: dict[str, set[str]] = {}
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -75,14 +80,17 @@ def _refuse_for_teams(key: str) -> None:
     """A line of a spreadsheet is one table, and does not say with which other it makes a match."""
     if method_named(key).for_teams:
         raise WrongUsage(
-            f"method {key!r} compares teams over the two tables of a match, which a spreadsheet does not name"
+            f"method {key!r} compares teams over the two tables of a match, which a spreadsheet "
+            f"does not name"
         )
 
 
 def _refuse_for_partners(key: str, game: Game) -> None:
     """A method that ranks the seats of a table has nothing to say of two who share one result."""
     if not is_suited(method_named(key), game, 1):
-        raise WrongUsage(f"method {key!r} ranks the seats of a table: in {game.key} partners share a result")
+        raise WrongUsage(
+            f"method {key!r} ranks the seats of a table: in {game.key} partners share a result"
+        )
 
 
 def _read(file: Path) -> bytes:

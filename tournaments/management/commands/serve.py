@@ -28,13 +28,16 @@ logger = logging.getLogger(__name__)
 _HERE = ("127.0.0.1", "::1", "localhost")
 """Where no other machine reaches it."""
 
-_PORT_IN_USE = "Port {} is in use: is Manilla running in another window? Use that one, or stop it first."
+_PORT_IN_USE = (
+    "Port {} is in use: is Manilla running in another window? Use that one, or stop it first."
+)
 
 # Seconds that a thread may compute while another waits for its turn.
 _TURN = 0.0005
 
 IDLE = 60
-"""Seconds after which a connection that asks nothing is closed; a phone that is looked at asks oftener."""
+"""Seconds after which a connection that asks nothing is closed; a phone that is looked at asks
+oftener."""
 
 
 class Command(BaseCommand):
@@ -51,7 +54,9 @@ class Command(BaseCommand):
         """Say where to look, then serve."""
         self.stdout.write(f"On this computer:  http://localhost:{arguments['port']}/")
         if (address := network_address()) and arguments["host"] not in _HERE:
-            self.stdout.write(f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)")
+            self.stdout.write(
+                f"On the phones:     http://{address}:{arguments['port']}/  (same Wi-Fi)"
+            )
         self.stdout.write("Stop with Ctrl-C.")
         self.stdout.flush()
         _share_the_processor()
@@ -59,7 +64,9 @@ class Command(BaseCommand):
             with shared_use(), _caught_up():
                 self._serve(arguments["host"], arguments["port"])
         except Refused as refused:
-            raise CommandError("\n".join(problem.message for problem in refused.problems)) from refused
+            raise CommandError(
+                "\n".join(problem.message for problem in refused.problems)
+            ) from refused
         except OSError as wrong:
             if wrong.errno != errno.EADDRINUSE:
                 raise
@@ -84,8 +91,8 @@ class Command(BaseCommand):
 def _share_the_processor() -> None:
     """Let short requests run beside a long one.
 
-    A thread that has waited for the database gets its turn after half a millisecond in place of five. The
-    objects of the code itself are left out of every search for garbage.
+    A thread that has waited for the database gets its turn after half a millisecond in place of
+    five. The objects of the code itself are left out of every search for garbage.
     """
     sys.setswitchinterval(_TURN)
     gc.collect()
@@ -94,9 +101,11 @@ def _share_the_processor() -> None:
 
 @contextmanager
 def _caught_up() -> Iterator[None]:
-    """Where there is no worker: what was left when the site stopped is done first, and so again and again.
+    """Where there is no worker: what was left when the site stopped is done first, and so again and
+    again.
 
-    A result whose process died before it was scored does not wait until somebody opens the standings.
+    A result whose process died before it was scored does not wait until somebody opens the
+    standings.
     """
     over = Event()
     if settings.CELERY_TASK_ALWAYS_EAGER:

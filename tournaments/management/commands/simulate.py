@@ -28,7 +28,12 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.division import divide_session
-from tournaments.actions.rounds.sessions import create_session, deal_session, start_section, start_session
+from tournaments.actions.rounds.sessions import (
+    create_session,
+    deal_session,
+    start_section,
+    start_session,
+)
 from tournaments.management.base import JsonCommand, add_options
 from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
@@ -54,15 +59,31 @@ class Command(JsonCommand):
         parser.add_argument("--movement", help="the best one for so many contestants when not said")
         add_options(parser, "--movement-option")
         parser.add_argument("--rounds", type=int, help="what an evening has room for when not said")
-        parser.add_argument("--boards-per-round", type=int, help="the game's usual number when not said")
-        parser.add_argument("--halves", type=int, default=1, help="in how many rounds teams play a match")
-        parser.add_argument("--sections", type=int, default=1, help="how many sections play side by side")
-        parser.add_argument("--venues", type=int, default=0, help="over how many venues they are spread")
-        parser.add_argument("--sessions", type=int, default=1, help="how many evenings, each with new deals")
-        parser.add_argument("--method", help="the game's usual one when not said; one for teams plays teams")
+        parser.add_argument(
+            "--boards-per-round", type=int, help="the game's usual number when not said"
+        )
+        parser.add_argument(
+            "--halves", type=int, default=1, help="in how many rounds teams play a match"
+        )
+        parser.add_argument(
+            "--sections", type=int, default=1, help="how many sections play side by side"
+        )
+        parser.add_argument(
+            "--venues", type=int, default=0, help="over how many venues they are spread"
+        )
+        parser.add_argument(
+            "--sessions", type=int, default=1, help="how many evenings, each with new deals"
+        )
+        parser.add_argument(
+            "--method", help="the game's usual one when not said; one for teams plays teams"
+        )
         add_options(parser, "--method-option")
-        parser.add_argument("--tiebreak", action="append", help="in the order they decide; repeatable")
-        parser.add_argument("--go-on", type=int, help="knock-out of so many from each group afterwards")
+        parser.add_argument(
+            "--tiebreak", action="append", help="in the order they decide; repeatable"
+        )
+        parser.add_argument(
+            "--go-on", type=int, help="knock-out of so many from each group afterwards"
+        )
         parser.add_argument("--seed", type=_seed, help="64 hex digits; drawn when not said")
         parser.add_argument("--keep", action="store_true", help="play in the configured database")
 
@@ -84,7 +105,9 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         refuse_unsuited(movement, stage.event, boards)
         session = create_session(stage, rounds * stage.halves, boards, SYSTEM, seed=seed)
         if len(sizes) > 1 or arguments["venues"]:
-            divide_session(session, division_of(arguments, game, sizes, _venues(arguments, stage)), SYSTEM)
+            divide_session(
+                session, division_of(arguments, game, sizes, _venues(arguments, stage)), SYSTEM
+            )
             session.refresh_from_db()
     _played(session, seed)
     for number in range(2, arguments["sessions"] + 1):
@@ -92,12 +115,16 @@ def _simulated(arguments: dict[str, Any], game: Game, seed: str) -> EventReport:
         session = plan_session(stage.event, SYSTEM, seed=seed)
         _played(session, seed)
     if arguments["go_on"]:
-        session = go_on(stage.event, knock_out_of_best(stage, arguments["go_on"]), SYSTEM, seed=seed)
+        session = go_on(
+            stage.event, knock_out_of_best(stage, arguments["go_on"]), SYSTEM, seed=seed
+        )
         _played(session, seed)
     publish_event(stage.event_id, SYSTEM)
     catch_up()
     last = report(session.stage)
-    before = [report(each) for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")]
+    before = [
+        report(each) for each in stage.event.stages.exclude(pk=session.stage_id).order_by("-number")
+    ]
     return replace(last, rankings=sum((each.rankings for each in before), last.rankings))
 
 
@@ -140,7 +167,8 @@ def _played(session: Session, seed: str) -> None:
 
 
 def _needed(arguments: dict[str, Any], game: Game, movement: Movement) -> str:
-    """Matches won where every table needs a winner and tables are usually compared; else as usual."""
+    """Matches won where every table needs a winner and tables are usually compared; else as
+    usual."""
     needs = movement.needs_winners or arguments["go_on"]
     return Wins.key if needs and get_method(game.usual_method).compares else ""
 
@@ -157,7 +185,8 @@ def _configured() -> Iterator[None]:
 
 @contextmanager
 def _thrown_away() -> Iterator[None]:
-    """A database of its own for the length of the command; tasks run here, since workers know another.
+    """A database of its own for the length of the command; tasks run here, since workers know
+    another.
 
     No backup of it is kept: it would take the place of one of the real database.
     """

@@ -11,7 +11,10 @@ from tournaments.management.json_file import read_json
 
 
 class Command(JsonCommand):
-    help = "Take in the results of a section that was sent as a file; pages take files of 2 MB: docs/file.md."
+    help = (
+        "Take in the results of a section that was sent as a file; pages take files of 2 MB: "
+        "docs/file.md."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whose section, and its file."""
@@ -22,5 +25,8 @@ class Command(JsonCommand):
         """Store what is not known yet; twice is harmless."""
         event, sent = find_event(arguments["event"]), read_json(arguments["file"])
         answer = delivering.take_delivery(event, sent, SYSTEM, secrets.token_hex(16))
-        told = f"{answer['section']}: {answer['plays']} boards in the file, {answer['entries']} new entries"
+        told = (
+            f"{answer['section']}: {answer['plays']} boards in the file, {answer['entries']} new "
+            f"entries"
+        )
         return answer, told

@@ -13,7 +13,9 @@ class Command(JsonCommand):
     help = _("Recompute published deals and say whether they are what the seed gives.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="a file as the deal command prints it with --json, or deals as text")
+        parser.add_argument(
+            "file", help="a file as the deal command prints it with --json, or deals as text"
+        )
 
     def run(self, **arguments: Any) -> tuple[object, str]:
         found = verified(read_deals(arguments["file"]))
@@ -26,7 +28,9 @@ class Command(JsonCommand):
 
 def finding_lines(found: dict[str, Any]) -> str:
     """The finding as people read it."""
-    commitment = "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
+    commitment = (
+        "commitment: right" if found["commitment_ok"] else "commitment: not that of this seed"
+    )
     rule = [] if found["rule_ok"] else ["pack, seats or sizes: not those of this game"]
     return "\n".join([commitment, *rule, *(_line(board) for board in found["boards"])])
 

@@ -22,15 +22,24 @@ class Act(ActedBy):
         related_name="acts",
         help_text="Whose rounds it changed; null where it is of the event alone.",
     )
-    kind = models.CharField(max_length=40)  # a `Verb`; no choices, so that verbs come without a migration
-    about = models.JSONField(default=dict, help_text="What it is about, as its line of the audit has it.")
+    kind = models.CharField(
+        max_length=40
+    )  # a `Verb`; no choices, so that verbs come without a migration
+    about = models.JSONField(
+        default=dict, help_text="What it is about, as its line of the audit has it."
+    )
     reason = models.CharField(max_length=200, blank=True)
     changes = models.JSONField(
         default=list,
-        help_text="Rows by `model` and `pk`: the columns that differ `before` and `after`, null for no row.",
+        help_text=(
+            "Rows by `model` and `pk`: the columns that differ `before` and `after`, null for no "
+            "row."
+        ),
     )
     entries = models.JSONField(default=list, help_text="The rows of the entries it appended.")
-    undoes = models.OneToOneField("self", on_delete=models.CASCADE, null=True, related_name="undone_by")
+    undoes = models.OneToOneField(
+        "self", on_delete=models.CASCADE, null=True, related_name="undone_by"
+    )
 
     class Meta:
         ordering = ["pk"]

@@ -12,7 +12,9 @@ class ActedBy(models.Model):
     PROGRAM = "api"
     """The device of whoever spoke for a table through the API."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
     device = models.CharField(max_length=32, blank=True)
     side = models.CharField(max_length=4, blank=True)

@@ -26,7 +26,8 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
         raise TypeError(STAYS)
 
     def blank(self, data: Mapping[str, Any]) -> None:
-        """Store the data of a line whose free words were taken out, by an act that the audit has too."""
+        """Store the data of a line whose free words were taken out, by an act that the audit has
+        too."""
         super().update(data=data)
 
     def clear(self) -> None:
@@ -35,12 +36,15 @@ class AuditQuerySet(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(ActedBy):
-    """One act, written in the transaction that did it. It never holds a card, a seed or a person's name.
+    """One act, written in the transaction that did it. It never holds a card, a seed or a person's
+    name.
 
-    What happens to an account is a line in every club of which the user is a member then, so that an owner
-    reads it beside everything else of his club, and nothing of others: the audit is a club's own.
+    What happens to an account is a line in every club of which the user is a member then, so that
+    an owner reads it beside everything else of his club, and nothing of others: the audit is a
+    club's own.
 
-    An event may be deleted, and its lines stay as they are: they go on naming rows that are no more.
+    An event may be deleted, and its lines stay as they are: they go on naming rows that are no
+    more.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
@@ -50,7 +54,9 @@ class AuditEntry(ActedBy):
     table = models.ForeignKey(
         Table, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="+"
     )
-    verb = models.CharField(max_length=40)  # a `Verb`; no choices, so that verbs come without a migration
+    verb = models.CharField(
+        max_length=40
+    )  # a `Verb`; no choices, so that verbs come without a migration
     data = models.JSONField(default=dict)
 
     objects = AuditQuerySet.as_manager()

@@ -1,4 +1,5 @@
-"""What is derived and stored: scales of boards and standings; all of it can be thrown away and made again."""
+"""What is derived and stored: scales of boards and standings; all of it can be thrown away and
+made again."""
 
 from django.db import models
 
@@ -10,8 +11,8 @@ from tournaments.models.plan.stage import Stage
 class Scale(models.Model):
     """The results of one line of a board: derived, can be counted again. Numbers are exact text.
 
-    Each board has one for every line, and one more of each where some results are compared apart: with a
-    field of their own, or in a group that played other cards.
+    Each board has one for every line, and one more of each where some results are compared apart:
+    with a field of their own, or in a group that played other cards.
     """
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="scales")
@@ -22,21 +23,29 @@ class Scale(models.Model):
     flagged = models.JSONField(default=dict, help_text="The same of flagged results.")
     due = models.PositiveIntegerField(default=0, help_text="How many plays there are to be.")
     low_text = models.CharField(max_length=24, blank=True, help_text="MIN; blank without a result.")
-    high_text = models.CharField(max_length=24, blank=True, help_text="MAX; blank without a result.")
-    revision = models.PositiveIntegerField(default=0, help_text="Grows with everything that is counted.")
+    high_text = models.CharField(
+        max_length=24, blank=True, help_text="MAX; blank without a result."
+    )
+    revision = models.PositiveIntegerField(
+        default=0, help_text="Grows with everything that is counted."
+    )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["board", "field", "group", "line"], name="scale_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "field", "group", "line"], name="scale_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.line} of {self.board}"
 
 
 class Snapshot(models.Model):
-    """The standings of a stage as an audience is shown them, numbered; made anew when they have changed."""
+    """The standings of a stage as an audience is shown them, numbered; made anew when they have
+    changed."""
 
     class Audience(models.TextChoices):
-        """For whom they are: the desk's count every result, the public's what anybody may know of."""
+        """For whom they are: the desk's count every result, the public's what anybody may know
+        of."""
 
         DESK = "desk"
         PUBLIC = "public"
@@ -49,7 +58,9 @@ class Snapshot(models.Model):
     )
     standings = models.JSONField()
     at = models.DateTimeField()
-    shown = models.BooleanField(default=False, help_text="Whether somebody saw them: others are not kept.")
+    shown = models.BooleanField(
+        default=False, help_text="Whether somebody saw them: others are not kept."
+    )
 
     class Meta:
         constraints = [
@@ -75,7 +86,8 @@ class CaughtUp(models.Model):
 
 
 class Recount(models.Model):
-    """When a recount of an event was last begun, and what the last was that ended found not to follow."""
+    """When a recount of an event was last begun, and what the last was that ended found not to
+    follow."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="recounted")
     at = models.DateTimeField(db_index=True)

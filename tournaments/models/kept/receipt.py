@@ -4,7 +4,8 @@ from django.db import models
 
 
 class Receipt(models.Model):
-    """The answer to a request that carried a one-time key: the same key gets the same answer again."""
+    """The answer to a request that carried a one-time key: the same key gets the same answer
+    again."""
 
     actor_token = models.CharField(max_length=80)
     key = models.CharField(max_length=80)

@@ -6,8 +6,8 @@ from django.db import models
 class Verb(models.TextChoices):
     """What an actor can have done, as the audit has it.
 
-    The texts are stored and stay as they are, so that what was written long ago can be read: a verb is
-    named by its text, also where the code has come to call the act otherwise.
+    The texts are stored and stay as they are, so that what was written long ago can be read: a verb
+    is named by its text, also where the code has come to call the act otherwise.
     """
 
     CREATE_CLUB = "create club"

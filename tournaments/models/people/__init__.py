@@ -1,1 +1,2 @@
-"""Clubs and their people: who runs a club's events, who plays in it, and who somebody is over clubs."""
+"""Clubs and their people: who runs a club's events, who plays in it, and who somebody is over
+clubs."""

@@ -12,10 +12,12 @@ class Club(models.Model):
         default=False, help_text="Whether its members sign in with a code besides their password."
     )
     may_be_listed = models.BooleanField(
-        default=False, help_text="Search engines may list the pages that anybody reads, which name people."
+        default=False,
+        help_text="Search engines may list the pages that anybody reads, which name people.",
     )
     framed_by = models.JSONField(
-        default=list, help_text="Names of the sites that may show its standings inside pages of theirs."
+        default=list,
+        help_text="Names of the sites that may show its standings inside pages of theirs.",
     )
 
     def __str__(self) -> str:

@@ -11,7 +11,8 @@ class Membership(models.Model):
     """A user's role in a club. Players need none."""
 
     class Role(models.TextChoices):
-        """What a member may do: a scorer enters results, a director runs events, an owner also the club.
+        """What a member may do: a scorer enters results, a director runs events, an owner also the
+        club.
 
         At a venue he does so in the sections that play there, and sees no others.
         """
@@ -23,7 +24,9 @@ class Membership(models.Model):
         VENUE_SCORER = "venue_scorer", _("scorer at a venue")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
     role = models.CharField(max_length=20, choices=Role.choices)
 
     class Meta:
@@ -37,12 +40,16 @@ class Invitation(models.Model):
     """A club asks somebody who has an account already; he is a member once he has accepted."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
+    )
     role = models.CharField(max_length=20, choices=Membership.Role.choices)
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_invitation_to_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_invitation_to_a_club")
+        ]
         ordering = ["at", "pk"]
 
     def __str__(self) -> str:

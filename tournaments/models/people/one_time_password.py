@@ -13,7 +13,10 @@ class OneTimePassword(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="one_time_password"
     )
     club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="+", help_text="The club that was shown it, once."
+        Club,
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="The club that was shown it, once.",
     )
     hashed = models.CharField(max_length=128)
     made_at = models.DateTimeField()

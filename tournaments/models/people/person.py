@@ -4,7 +4,8 @@ from django.db import models
 
 
 class Person(models.Model):
-    """Who plays in several clubs: their players who are him, by his own word or by the federation's list."""
+    """Who plays in several clubs: their players who are him, by his own word or by the
+    federation's list."""
 
     licence = models.CharField(
         max_length=20,

@@ -29,7 +29,9 @@ class Player(models.Model):
         on_delete=models.SET_NULL,
         null=True,
         related_name="players",
-        help_text="Who he is over clubs; null while he is known to be nobody's player but this club's.",
+        help_text=(
+            "Who he is over clubs; null while he is known to be nobody's player but this club's."
+        ),
     )
 
     class Meta:
@@ -37,7 +39,9 @@ class Player(models.Model):
             models.UniqueConstraint(fields=["club", "user"], name="one_player_for_a_member"),
             models.UniqueConstraint(fields=["club", "person"], name="one_player_for_a_person"),
             models.UniqueConstraint(
-                fields=["club", "licence"], condition=~models.Q(licence=""), name="one_player_for_a_licence"
+                fields=["club", "licence"],
+                condition=~models.Q(licence=""),
+                name="one_player_for_a_licence",
             ),
         ]
 

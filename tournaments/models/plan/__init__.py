@@ -1,1 +1,2 @@
-"""What is planned: an event with its stages, sessions and sections, who enters it, and who sits where."""
+"""What is planned: an event with its stages, sessions and sections, who enters it, and who sits
+where."""

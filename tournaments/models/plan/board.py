@@ -7,13 +7,16 @@ from tournaments.models.plan.session import Session
 
 
 class Board(models.Model):
-    """The numbered container; its number fixes the dealer, and with the seed and the salt the hands."""
+    """The numbered container; its number fixes the dealer, and with the seed and the salt the
+    hands."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
     kept_sealed = models.BooleanField(
         default=False,
-        help_text="Whether it stays sealed until the session is over: it was left out, as it was late.",
+        help_text=(
+            "Whether it stays sealed until the session is over: it was left out, as it was late."
+        ),
     )
 
     class Meta:

@@ -15,7 +15,9 @@ class Category(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="categories")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
-    contestants = models.ManyToManyField(Contestant, through="InCategory", related_name="categories")
+    contestants = models.ManyToManyField(
+        Contestant, through="InCategory", related_name="categories"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "name"], name="category_name")]
@@ -32,7 +34,9 @@ class InCategory(models.Model):
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["category", "contestant"], name="in_category_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["category", "contestant"], name="in_category_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.contestant}: {self.category}"

@@ -13,9 +13,13 @@ class Contestant(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=170)
     paid_at = models.DateTimeField(null=True)
-    withdrawn_at = models.DateTimeField(null=True, help_text="When he left an event that had begun.")
+    withdrawn_at = models.DateTimeField(
+        null=True, help_text="When he left an event that had begun."
+    )
     no_place = models.CharField(
-        max_length=60, blank=True, help_text="Why he takes no place in the standings; blank where he does."
+        max_length=60,
+        blank=True,
+        help_text="Why he takes no place in the standings; blank where he does.",
     )
     link_counter = models.PositiveIntegerField(
         default=0, help_text="Of a team: raising it makes the links useless that it was given."
@@ -41,7 +45,9 @@ class Partner(models.Model):
     number = models.PositiveSmallIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["contestant", "number"], name="partner_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["contestant", "number"], name="partner_number")
+        ]
         ordering = ["number"]
 
     def __str__(self) -> str:

@@ -12,7 +12,8 @@ from scoring.method import Method
 from tournaments.models.people.club import Club
 
 USUAL_OBJECTION_MINUTES = 30
-"""How long after a session its players may say that a result is wrong, where nobody says otherwise."""
+"""How long after a session its players may say that a result is wrong, where nobody says
+otherwise."""
 
 
 class EventQuerySet(models.QuerySet["Event"]):
@@ -28,7 +29,8 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 
 class Event(models.Model):
-    """One game, one scoring method, one ranking per stage; options and rules version never change."""
+    """One game, one scoring method, one ranking per stage; options and rules version never
+    change."""
 
     class ResultsShown(models.TextChoices):
         """When players and public see what other tables made of a board."""
@@ -40,7 +42,8 @@ class Event(models.Model):
     class Missed(models.TextChoices):
         """What becomes of who has missed one session of several.
 
-        Where a method ranks by the total, `mean` leaves it at that: a session missed brings nothing.
+        Where a method ranks by the total, `mean` leaves it at that: a session missed brings
+        nothing.
         """
 
         MEAN = "mean", _("ranked by the mean per board")
@@ -53,26 +56,32 @@ class Event(models.Model):
     options = models.JSONField(default=dict)
     rules_version = models.PositiveSmallIntegerField()
     players_each = models.PositiveSmallIntegerField(
-        default=2, help_text="How many players one contestant is: 2 in an event of pairs, 1 of individuals."
+        default=2,
+        help_text="How many players one contestant is: 2 in an event of pairs, 1 of individuals.",
     )
     method_key = models.CharField(max_length=40)
     method_options = models.JSONField(default=dict)
     tiebreaks = models.JSONField(
         default=list, help_text="Keys of scoring's tie-breaks, the first decides first."
     )
-    fee_cents = models.PositiveIntegerField(default=0, help_text="What each contestant pays, in cents.")
+    fee_cents = models.PositiveIntegerField(
+        default=0, help_text="What each contestant pays, in cents."
+    )
     read_only = models.BooleanField(
         default=False, help_text="Imported without its seed: only to be looked at."
     )
     travelled = models.BooleanField(
         default=False, help_text="A section of another installation's event, which came as a file."
     )
-    demo = models.BooleanField(default=False, help_text="Made by the demo: only there to be looked at.")
+    demo = models.BooleanField(
+        default=False, help_text="Made by the demo: only there to be looked at."
+    )
     results_shown = models.CharField(
         max_length=10, choices=ResultsShown.choices, default=ResultsShown.AT_ONCE
     )
     standings_from = models.DateTimeField(
-        null=True, help_text="Until when the public is shown no standings; null where they are not held back."
+        null=True,
+        help_text="Until when the public is shown no standings; null where they are not held back.",
     )
     missed = models.CharField(
         max_length=10,
@@ -83,23 +92,31 @@ class Event(models.Model):
     objection_minutes = models.PositiveSmallIntegerField(
         null=True,
         default=USUAL_OBJECTION_MINUTES,
-        help_text="For how long after a session players may object; 0 for never, null until publication.",
+        help_text=(
+            "For how long after a session players may object; 0 for never, null until publication."
+        ),
     )
-    starts_at = models.DateTimeField(null=True, help_text="When it is to begin, as it is announced.")
+    starts_at = models.DateTimeField(
+        null=True, help_text="When it is to begin, as it is announced."
+    )
     place = models.CharField(max_length=120, blank=True, help_text="Where it is played.")
     note = models.TextField(
-        blank=True, help_text="What else is to be said of it; where results played elsewhere come from."
+        blank=True,
+        help_text="What else is to be said of it; where results played elsewhere come from.",
     )
     created_at = models.DateTimeField()
     published_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(
-        null=True, help_text="Since when it is hidden from everybody but its club's list of archived events."
+        null=True,
+        help_text="Since when it is hidden from everybody but its club's list of archived events.",
     )
 
     objects = EventQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="event_slug_in_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="event_slug_in_a_club")
+        ]
         ordering = ["-created_at", "-pk"]
 
     def __str__(self) -> str:

@@ -8,10 +8,11 @@ from tournaments.models.plan.round import Round
 
 
 class LineUp(models.Model):
-    """A seat that a team keeps for one of its players: N or S at one of its tables, E or W at the other.
+    """A seat that a team keeps for one of its players: N or S at one of its tables, E or W at the
+    other.
 
-    A team declares all of them at once. They are secret until the other team of the match has declared too;
-    then, or when the round begins, the places say them to everybody.
+    A team declares all of them at once. They are secret until the other team of the match has
+    declared too; then, or when the round begins, the places say them to everybody.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="line_ups")
@@ -21,8 +22,12 @@ class LineUp(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["round", "contestant", "seat"], name="line_up_seat_once"),
-            models.UniqueConstraint(fields=["round", "contestant", "player"], name="line_up_player_once"),
+            models.UniqueConstraint(
+                fields=["round", "contestant", "seat"], name="line_up_seat_once"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "contestant", "player"], name="line_up_player_once"
+            ),
         ]
 
     def __str__(self) -> str:

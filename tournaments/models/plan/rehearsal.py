@@ -18,8 +18,12 @@ class Rehearsal(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="rehearsals"
     )
-    said_board = models.PositiveIntegerField(help_text="The board as which a table entered another one.")
-    played_board = models.PositiveIntegerField(help_text="The board which that table really played.")
+    said_board = models.PositiveIntegerField(
+        help_text="The board as which a table entered another one."
+    )
+    played_board = models.PositiveIntegerField(
+        help_text="The board which that table really played."
+    )
     sat_first = models.ForeignKey(
         Contestant,
         on_delete=models.CASCADE,

@@ -14,7 +14,9 @@ class Round(models.Model):
     ended_at = models.DateTimeField(null=True)
     drawn_from = models.JSONField(
         null=True,
-        help_text="Place and total of everybody, by number, when it was drawn; null where it was planned.",
+        help_text=(
+            "Place and total of everybody, by number, when it was drawn; null where it was planned."
+        ),
     )
 
     class Meta:

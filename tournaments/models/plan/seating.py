@@ -15,7 +15,9 @@ class Seating(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
     why = models.JSONField(
         default=dict,
-        help_text="Why it was drawn: a sentence to translate and its parameters; empty in a fixed plan.",
+        help_text=(
+            "Why it was drawn: a sentence to translate and its parameters; empty in a fixed plan."
+        ),
     )
 
     class Meta:
@@ -27,7 +29,8 @@ class Seating(models.Model):
 
 
 class Place(models.Model):
-    """A seat of a seating with who is ranked for it and who sat down on it; the game gives its line."""
+    """A seat of a seating with who is ranked for it and who sat down on it; the game gives its
+    line."""
 
     seating = models.ForeignKey(Seating, on_delete=models.CASCADE, related_name="places")
     seat = models.CharField(max_length=1)
@@ -42,14 +45,17 @@ class Place(models.Model):
 
 
 class Substitution(models.Model):
-    """Somebody else on a place from a board of its round on; boards are played in the order of their numbers.
+    """Somebody else on a place from a board of its round on; boards are played in the order of
+    their numbers.
 
     Of a whole round he simply has the place. Who is ranked stays who he was.
     """
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="substitutions")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="substitutions")
-    board = models.PositiveSmallIntegerField(help_text="The number of the first board that he played there.")
+    board = models.PositiveSmallIntegerField(
+        help_text="The number of the first board that he played there."
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["place", "board"], name="substitution_once")]

@@ -31,11 +31,16 @@ class Section(models.Model):
     )
     rounds_left_out = models.PositiveSmallIntegerField(
         default=0,
-        help_text="How many of the rounds planned are not played, because it was late: the last ones.",
+        help_text=(
+            "How many of the rounds planned are not played, because it was late: the last ones."
+        ),
     )
     boards_left_out = models.JSONField(
         default=list,
-        help_text="Numbers of rounds in ascending order: from each on a board less is played at every table.",
+        help_text=(
+            "Numbers of rounds in ascending order: from each on a board less is played at every "
+            "table."
+        ),
     )
 
     class Meta:
@@ -54,7 +59,8 @@ class Section(models.Model):
 
     @property
     def field(self) -> int:
-        """The field in which its results are compared: 0 is that of all sections, else its own number."""
+        """The field in which its results are compared: 0 is that of all sections, else its own
+        number."""
         return self.number if self.session.stage.sections_apart else 0
 
     @property

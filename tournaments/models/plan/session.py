@@ -9,7 +9,8 @@ from tournaments.models.plan.stage import Stage
 
 
 class Session(models.Model):
-    """One sitting: its commitment is public at once, its salt once fixed, its seed once it is over."""
+    """One sitting: its commitment is public at once, its salt once fixed, its seed once it is
+    over."""
 
     class State(models.TextChoices):
         """How far the evening is: states only ever follow one another."""
@@ -24,14 +25,18 @@ class Session(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.CREATED)
     rounds_planned = models.PositiveSmallIntegerField()
     boards_per_round = models.PositiveSmallIntegerField()
-    commitment = models.CharField(max_length=64, blank=True, help_text="Blank where the hands are not known.")
+    commitment = models.CharField(
+        max_length=64, blank=True, help_text="Blank where the hands are not known."
+    )
     salt = models.CharField(max_length=200, null=True, help_text="Null until fixed.")  # noqa: DJ001 (empty is a salt)
     minutes_per_round = models.PositiveSmallIntegerField(
         null=True, help_text="Null where a round has as long as the club takes for its boards."
     )
     minutes_available = models.PositiveSmallIntegerField(
         null=True,
-        help_text="For how long it may last, as it was typed when it was planned; null if nobody did.",
+        help_text=(
+            "For how long it may last, as it was typed when it was planned; null if nobody did."
+        ),
     )
     tables_make_up = models.BooleanField(
         default=False, help_text="Whether the tables make up the boards from packs of cards."
@@ -59,23 +64,35 @@ class Session(models.Model):
 
     @property
     def boards_a_meeting(self) -> int:
-        """How many boards a round has as its movement counts them: those of all halves of a match."""
+        """How many boards a round has as its movement counts them: those of all halves of a
+        match."""
         return self.boards_per_round * self.stage.halves
 
     @cached_property
     def sitting(self) -> int:
-        """Its number in its event, which public addresses have: each stage numbers its sessions from 1."""
+        """Its number in its event, which public addresses have: each stage numbers its sessions
+        from 1."""
         if self.stage.number == 1:
             return self.number
-        before = Session.objects.filter(stage__event=self.stage.event_id, stage__number__lt=self.stage.number)
-        last = before.order_by().values("stage").annotate(last=Max("number")).values_list("last", flat=True)
+        before = Session.objects.filter(
+            stage__event=self.stage.event_id, stage__number__lt=self.stage.number
+        )
+        last = (
+            before.order_by()
+            .values("stage")
+            .annotate(last=Max("number"))
+            .values_list("last", flat=True)
+        )
         return self.number + sum(last)
 
 
 class Seed(models.Model):
-    """The secret from which a session's hands follow; kept apart so that no listing meets it by chance."""
+    """The secret from which a session's hands follow; kept apart so that no listing meets it by
+    chance."""
 
-    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="seed", primary_key=True)
+    session = models.OneToOneField(
+        Session, on_delete=models.CASCADE, related_name="seed", primary_key=True
+    )
     hex = models.CharField(max_length=64)
 
     def __str__(self) -> str:

@@ -22,7 +22,9 @@ class Stage(models.Model):
     movement_options = models.JSONField(default=dict)
     halves = models.PositiveSmallIntegerField(
         default=1,
-        help_text="In how many rounds a match of teams is played: 1, or 2 with boards of their own.",
+        help_text=(
+            "In how many rounds a match of teams is played: 1, or 2 with boards of their own."
+        ),
     )
     sections_apart = models.BooleanField(
         default=False, help_text="Whether each section is a field by itself, ranked apart."
@@ -34,13 +36,20 @@ class Stage(models.Model):
     )
     made_from = models.JSONField(
         null=True,
-        help_text="Which places of the stage before qualified, and place and total of everybody there then.",
+        help_text=(
+            "Which places of the stage before qualified, and place and total of everybody there "
+            "then."
+        ),
     )
     awards_revision = models.PositiveIntegerField(
         default=0, help_text="Grows with everything that may change the standings."
     )
-    made_at = models.DateTimeField(null=True, help_text="When the standings were made; null: do not wait.")
-    rests_for = models.FloatField(default=0, help_text="For how many seconds they stay as they are then.")
+    made_at = models.DateTimeField(
+        null=True, help_text="When the standings were made; null: do not wait."
+    )
+    rests_for = models.FloatField(
+        default=0, help_text="For how many seconds they stay as they are then."
+    )
     due_at = models.DateTimeField(null=True, help_text="When somebody is to make them again.")
 
     class Meta:
@@ -79,13 +88,18 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """A contestant who came into a stage from the one before; a stage without any is for everybody."""
+    """A contestant who came into a stage from the one before; a stage without any is for
+    everybody."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="qualifiers")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="qualified")
     seed = models.PositiveSmallIntegerField(help_text="His place in the seeding, from 1.")
-    group = models.PositiveSmallIntegerField(help_text="His group in the stage before; 1 where it had none.")
-    why = models.JSONField(default=dict, help_text="The reason: a sentence to translate and its parameters.")
+    group = models.PositiveSmallIntegerField(
+        help_text="His group in the stage before; 1 where it had none."
+    )
+    why = models.JSONField(
+        default=dict, help_text="The reason: a sentence to translate and its parameters."
+    )
 
     class Meta:
         constraints = [

@@ -21,6 +21,7 @@ class Table(models.Model):
 
     @property
     def label(self) -> str:
-        """What it is called in the room: its number, behind the letter or the name of its section."""
+        """What it is called in the room: its number, behind the letter or the name of its
+        section."""
         name = self.section.name
         return f"{name} {self.number}" if len(name) > 1 else f"{name}{self.number}"

@@ -1,1 +1,2 @@
-"""What happens while it is played: results, decisions, calls, penalties, the clock, boards made up."""
+"""What happens while it is played: results, decisions, calls, penalties, the clock, boards made
+up."""

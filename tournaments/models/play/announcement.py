@@ -7,7 +7,8 @@ from tournaments.models.plan.session import Session
 
 
 class Announcement(ActedBy):
-    """What the desk says to every phone; the last of a session is the one shown, until it is withdrawn."""
+    """What the desk says to every phone; the last of a session is the one shown, until it is
+    withdrawn."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=200)

@@ -10,7 +10,8 @@ from tournaments.models.plan.table import Table
 class BoardMaking(ActedBy):
     """A copy of a board on its way from a pack into its pockets; who acted is whoever acted last.
 
-    It names its board by number: the cards of a number stay the same when the session is planned anew.
+    It names its board by number: the cards of a number stay the same when the session is planned
+    anew.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_makings")

@@ -28,7 +28,9 @@ class Call(ActedBy):
         related_name="+",
         help_text="Who sat there; null where nobody did.",
     )
-    reasons = models.JSONField(default=list, help_text="Pairs of a reason and words; either may be empty.")
+    reasons = models.JSONField(
+        default=list, help_text="Pairs of a reason and words; either may be empty."
+    )
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"

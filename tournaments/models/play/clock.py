@@ -1,4 +1,5 @@
-"""What a clock follows from: breaks that are planned, time given besides, pauses. No row of it ever ticks."""
+"""What a clock follows from: breaks that are planned, time given besides, pauses. No row of it
+ever ticks."""
 
 from django.db import models
 
@@ -10,14 +11,17 @@ from tournaments.models.plan.table import Table
 
 
 class Break(models.Model):
-    """Minutes in which nobody plays, planned after a round of a session: the next one's time follows them."""
+    """Minutes in which nobody plays, planned after a round of a session: the next one's time
+    follows them."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="breaks")
     after_round = models.PositiveSmallIntegerField()
     minutes = models.PositiveSmallIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["session", "after_round"], name="one_break_after")]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "after_round"], name="one_break_after")
+        ]
         ordering = ["after_round"]
 
     def __str__(self) -> str:
@@ -25,7 +29,8 @@ class Break(models.Model):
 
 
 class TimeGiven(ActedBy):
-    """Time that a director gave a round besides its own, or took from it; all that is given adds up."""
+    """Time that a director gave a round besides its own, or took from it; all that is given adds
+    up."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="times_given")
     to_table = models.ForeignKey(

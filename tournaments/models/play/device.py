@@ -19,7 +19,8 @@ class BoundDeviceQuerySet(models.QuerySet["BoundDevice"]):
         return self.filter(released_at=None).exclude(bound_at=None)
 
     def disputed(self) -> "BoundDeviceQuerySet":
-        """Return the devices that a phone has released, and to which the director has not seen yet."""
+        """Return the devices that a phone has released, and to which the director has not seen
+        yet."""
         return self.exclude(released_at=None).exclude(released_from=None)
 
     def active(self) -> "BoundDeviceQuerySet":
@@ -30,8 +31,9 @@ class BoundDeviceQuerySet(models.QuerySet["BoundDevice"]):
 class BoundDevice(models.Model):
     """A device that speaks for a contestant, or for a whole table, in one session.
 
-    The table's code lets any device enter results. What a code does not show (other tables' results, hands to
-    make up, drafts, objections, the next table's code) needs a device that is bound.
+    The table's code lets any device enter results. What a code does not show (other tables'
+    results, hands to make up, drafts, objections, the next table's code) needs a device that is
+    bound.
     """
 
     class Role(models.TextChoices):
@@ -57,13 +59,20 @@ class BoundDevice(models.Model):
         help_text="Null where the device is bound to the table.",
     )
     table = models.ForeignKey(
-        Table, on_delete=models.CASCADE, related_name="devices", help_text="Where the device was used."
+        Table,
+        on_delete=models.CASCADE,
+        related_name="devices",
+        help_text="Where the device was used.",
     )
     role = models.CharField(max_length=10, choices=Role.choices)
     origin = models.CharField(max_length=10, choices=Origin.choices, default=Origin.ENTRY)
-    device = models.CharField(max_length=32, help_text="The random name in the device's signed cookie.")
+    device = models.CharField(
+        max_length=32, help_text="The random name in the device's signed cookie."
+    )
     asked_at = models.DateTimeField(auto_now_add=True)
-    bound_at = models.DateTimeField(null=True, help_text="Null while the device only asks to be let in.")
+    bound_at = models.DateTimeField(
+        null=True, help_text="Null while the device only asks to be let in."
+    )
     released_at = models.DateTimeField(null=True)
     released_from = models.ForeignKey(
         Table,

@@ -27,15 +27,22 @@ class Entry(ActedBy):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.TABLE)
     outcome = models.JSONField(default=dict)
     given = models.JSONField(
-        default=dict, help_text="Instead of an outcome what each line is given, as `scoring/given` writes it."
+        default=dict,
+        help_text="Instead of an outcome what each line is given, as `scoring/given` writes it.",
     )
-    revision = models.PositiveIntegerField(help_text="The revision of the play that this entry made.")
-    late = models.BooleanField(default=False, help_text="Said by a table after its round had ended.")
+    revision = models.PositiveIntegerField(
+        help_text="The revision of the play that this entry made."
+    )
+    late = models.BooleanField(
+        default=False, help_text="Said by a table after its round had ended."
+    )
     said_at = models.DateTimeField(
-        null=True, help_text="When it was said, by the phone's own clock; null where none tells that."
+        null=True,
+        help_text="When it was said, by the phone's own clock; null where none tells that.",
     )
     contradicted = models.BooleanField(
-        default=False, help_text="Possible, but not with the cards of the board; only the director is told."
+        default=False,
+        help_text="Possible, but not with the cards of the board; only the director is told.",
     )
     reason = models.CharField(max_length=200, blank=True)
     withdraws = models.PositiveIntegerField(
@@ -44,7 +51,10 @@ class Entry(ActedBy):
     origin = models.CharField(
         max_length=LONGEST_ORIGIN,
         blank=True,
-        help_text="Of what was delivered: its copy, its laptop and a digest; blank where it was said here.",
+        help_text=(
+            "Of what was delivered: its copy, its laptop and a digest; blank where it was said "
+            "here."
+        ),
     )
 
     class Meta:

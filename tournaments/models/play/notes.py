@@ -1,4 +1,5 @@
-"""What is noted about a play besides its entries: who was asked, refused, or shown what was concealed."""
+"""What is noted about a play besides its entries: who was asked, refused, or shown what was
+concealed."""
 
 from django.db import models
 
@@ -9,8 +10,8 @@ from tournaments.models.play.play import Play
 class Question(ActedBy):
     """Somebody was asked whether an unlikely result is right; nothing was stored but this.
 
-    `key` is the form's one-time key and `digest` follows from the outcome, so that the same form is asked
-    once, and no more after it was changed.
+    `key` is the form's one-time key and `digest` follows from the outcome, so that the same form is
+    asked once, and no more after it was changed.
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="questions")
@@ -41,7 +42,8 @@ class Contradiction(ActedBy):
 
 
 class MadeAgain(ActedBy):
-    """A device at the table was shown the hands of a board it has played, to make it up for the next table.
+    """A device at the table was shown the hands of a board it has played, to make it up for the
+    next table.
 
     That is done where play mixes the cards; `ready_at` is when the board was found right.
     """
@@ -57,7 +59,8 @@ class MadeAgain(ActedBy):
 
 
 class Reveal(ActedBy):
-    """A member was shown what was said about a play, though he has its board yet to play himself."""
+    """A member was shown what was said about a play, though he has its board yet to play
+    himself."""
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="reveals")
 

@@ -23,7 +23,8 @@ class ObjectionQuerySet(models.QuerySet["Objection"]):
 class Objection(ActedBy):
     """Of a play its result is wrong, says one of its contestants: open, then answered.
 
-    Its words, and those of the answer, are read by directors and by his side alone; no file has them.
+    Its words, and those of the answer, are read by directors and by his side alone; no file has
+    them.
     """
 
     class Verdict(models.TextChoices):
@@ -38,7 +39,9 @@ class Objection(ActedBy):
     verdict = models.CharField(
         max_length=10, choices=Verdict.choices, blank=True, help_text="Blank while it is open."
     )
-    answer = models.CharField(max_length=LONGEST_WORDS, blank=True, help_text="What goes with the verdict.")
+    answer = models.CharField(
+        max_length=LONGEST_WORDS, blank=True, help_text="What goes with the verdict."
+    )
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"

@@ -11,17 +11,22 @@ from tournaments.models.plan.stage import Stage
 
 
 class Penalty(ActedBy):
-    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its opposite.
+    """What a contestant loses, and why. Penalties are only ever added: one is taken back by its
+    opposite.
 
     One of 0 is a warning: it stands on his card, and changes nothing.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="penalties")
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="penalties")
-    amount_text = models.CharField(max_length=24, help_text="In awards, exact; negative for a bonus.")
+    amount_text = models.CharField(
+        max_length=24, help_text="In awards, exact; negative for a bonus."
+    )
     reason = models.CharField(max_length=200)
     kind = models.CharField(
-        max_length=80, blank=True, help_text="Which of its club's penalties it is, by name; blank for none."
+        max_length=80,
+        blank=True,
+        help_text="Which of its club's penalties it is, by name; blank for none.",
     )
 
     class Meta:
@@ -49,7 +54,8 @@ class Penalty(ActedBy):
 
 
 class ClubPenalty(models.Model):
-    """A penalty that a club gives again and again: what the first time costs, what the second, and so on."""
+    """A penalty that a club gives again and again: what the first time costs, what the second,
+    and so on."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="penalties")
     name = models.CharField(max_length=80)
@@ -59,7 +65,9 @@ class ClubPenalty(models.Model):
     )
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_penalty_of_a_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="one_penalty_of_a_name")
+        ]
         ordering = ["number", "pk"]
 
     def __str__(self) -> str:

@@ -28,7 +28,8 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return self.filter(state=Play.State.DUE)
 
     def played_by(self, players: "Collection[int] | QuerySet[Player, Any]") -> "PlayQuerySet":
-        """Plays at which one of these players sits: who came later to a place, from his first board on."""
+        """Plays at which one of these players sits: who came later to a place, from his first
+        board on."""
         came = Substitution.objects.filter(
             place=OuterRef("pk"), board__lte=OuterRef(OuterRef("board__number"))
         )
@@ -37,7 +38,9 @@ class PlayQuerySet(models.QuerySet["Play"]):
             sits=Coalesce(last, "player", output_field=_ROW)
         )
         ever = Place.objects.filter(Q(player__in=players) | Q(substitutions__player__in=players))
-        return self.filter(Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating"))
+        return self.filter(
+            Exists(at_it.filter(sits__in=players)), seating__in=ever.values("seating")
+        )
 
     def behind(self) -> "PlayQuerySet":
         """Plays whose scales do not yet know what was said about them."""
@@ -78,7 +81,9 @@ class Play(models.Model):
         default=1, help_text="Which cards were played: all the same, until a board is fouled."
     )
     made = models.CharField(
-        max_length=LONGEST_MADE, blank=True, help_text="X of each line, as `queries/made.py` writes it."
+        max_length=LONGEST_MADE,
+        blank=True,
+        help_text="X of each line, as `queries/made.py` writes it.",
     )
     points = models.CharField(
         max_length=LONGEST_MADE,

@@ -9,10 +9,11 @@ from tournaments.movements.frame.movement import Movement
 
 @dataclass(frozen=True)
 class Choice:
-    """A movement with its reasons, marked sentences of `minutes`, `time`, `rounds` and `full` rounds.
+    """A movement with its reasons, marked sentences of `minutes`, `time`, `rounds` and `full`
+    rounds.
 
-    `whole` is why where all its rounds are played, `part` where fewer are; `who_rests` is said where
-    somebody does; `trouble` is what it costs to run, in points of merit.
+    `whole` is why where all its rounds are played, `part` where fewer are; `who_rests` is said
+    where somebody does; `trouble` is what it costs to run, in points of merit.
     """
 
     movement: type[Movement]

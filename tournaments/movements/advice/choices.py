@@ -20,7 +20,8 @@ _NEW_PEOPLE = _(
 
 
 _ONE_COPY = _(
-    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E and W in "
+    "One copy of each board, done in %(minutes)s of %(time)s minutes; N and S stay in one line, E "
+    "and W in "
     "the other: two winners."
 )
 

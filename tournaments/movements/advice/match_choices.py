@@ -1,4 +1,5 @@
-"""What may be proposed where every table plays cards of its own, so that only who met whom matters."""
+"""What may be proposed where every table plays cards of its own, so that only who met whom
+matters."""
 
 from collections.abc import Iterator
 
@@ -14,19 +15,23 @@ FOUR = 4
 
 _ALL_MEET = _("Everybody meets everybody, done in %(minutes)s of %(time)s minutes: one winner.")
 _IN_GROUPS = _(
-    "In groups of four or five everybody meets everybody, %(rounds)s rounds in %(minutes)s of %(time)s "
+    "In groups of four or five everybody meets everybody, %(rounds)s rounds in %(minutes)s of "
+    "%(time)s "
     "minutes; then a knock-out of the best can follow."
 )
 _ONE_IS_LEFT = _(
-    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half go home "
+    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half "
+    "go home "
     "after one match."
 )
 _ONE_TEAM_IS_LEFT = _(
-    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half go home "
+    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half "
+    "go home "
     "after one match. A drawn match goes to who won more boards, then to the better seeded."
 )
 _SEASON = _(
-    "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one winner."
+    "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one "
+    "winner."
 )
 _SEEDS_REST = _("The best seeded have the first round free.")
 

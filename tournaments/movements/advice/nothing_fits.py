@@ -13,18 +13,21 @@ _DIVIDE = {
 
 _ONE_TABLE = {
     1: _(
-        "%(number)s players do not fill two tables, and at one there is nobody to be compared with: at least "
+        "%(number)s players do not fill two tables, and at one there is nobody to be compared "
+        "with: at least "
         "two tables are needed, that is %(least)s players."
     ),
     2: _(
-        "%(number)s pairs do not fill two tables, and at one there is nobody to be compared with: at least "
+        "%(number)s pairs do not fill two tables, and at one there is nobody to be compared with: "
+        "at least "
         "two tables are needed, that is %(least)s pairs."
     ),
 }
 
 
 def no_movement(budget: TimeBudget) -> Problem:
-    """That no movement takes so many; of too few for two tables to be compared, how many those need."""
+    """That no movement takes so many; of too few for two tables to be compared, how many those
+    need."""
     params = {"number": budget.contestants}
     least = two_tables(budget)
     if budget.players_each in _ONE_TABLE and budget.compares and budget.contestants < least:

@@ -19,11 +19,13 @@ PAIR_CHOICES = (
     Choice(
         Mitchell,
         _(
-            "As simple as a Mitchell, but at some tables the two sides change places, so all are compared: "
+            "As simple as a Mitchell, but at some tables the two sides change places, so all are "
+            "compared: "
             "one winner, one copy of each board, done in %(minutes)s of %(time)s minutes."
         ),
         _(
-            "A Mitchell in which at some tables the two sides change places: one winner, one copy of each "
+            "A Mitchell in which at some tables the two sides change places: one winner, one copy "
+            "of each "
             "board, %(rounds)s of %(full)s rounds in %(minutes)s of %(time)s minutes."
         ),
         E_W_RESTS,
@@ -33,11 +35,13 @@ PAIR_CHOICES = (
     Choice(
         Web,
         _(
-            "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s minutes: "
+            "Everybody plays all the boards in one large room, done in %(minutes)s of %(time)s "
+            "minutes: "
             "one winner, for at some tables the two sides change places."
         ),
         _(
-            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds in %(minutes)s of "
+            "Large rooms with few copies of each board, %(rounds)s of %(full)s rounds in "
+            "%(minutes)s of "
             "%(time)s minutes: one winner, for at some tables the two sides change places."
         ),
         E_W_RESTS,
@@ -59,11 +63,13 @@ PAIR_CHOICES = (
     Choice(
         Howell,
         _(
-            "Everybody meets everybody on the same boards, done in %(minutes)s of %(time)s minutes: "
+            "Everybody meets everybody on the same boards, done in %(minutes)s of %(time)s "
+            "minutes: "
             "one winner."
         ),
         _(
-            "One winner with one copy of each board, but only %(rounds)s of the %(full)s rounds in which "
+            "One winner with one copy of each board, but only %(rounds)s of the %(full)s rounds in "
+            "which "
             "everybody would meet: %(minutes)s of %(time)s minutes."
         ),
         EACH_PAIR_RESTS,
@@ -72,11 +78,13 @@ PAIR_CHOICES = (
     Choice(
         Barometer,
         _(
-            "Everybody meets everybody, all tables on the same boards at once, done in %(minutes)s of "
+            "Everybody meets everybody, all tables on the same boards at once, done in %(minutes)s "
+            "of "
             "%(time)s minutes: one winner; each table needs its own copy."
         ),
         _(
-            "All tables play the same boards at once, %(rounds)s of %(full)s rounds in %(minutes)s of "
+            "All tables play the same boards at once, %(rounds)s of %(full)s rounds in %(minutes)s "
+            "of "
             "%(time)s minutes: one winner; each table needs its own copy."
         ),
         EACH_PAIR_RESTS,
@@ -86,7 +94,8 @@ PAIR_CHOICES = (
     Choice(
         Barometer,
         _(
-            "All tables play the same boards and only E-W move, done in %(minutes)s of %(time)s minutes: "
+            "All tables play the same boards and only E-W move, done in %(minutes)s of %(time)s "
+            "minutes: "
             "two winners; each table needs its own copy."
         ),
         _(

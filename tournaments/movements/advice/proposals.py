@@ -1,4 +1,5 @@
-"""Which movement for so many contestants in so many minutes: every one that fits, the best first."""
+"""Which movement for so many contestants in so many minutes: every one that fits, the best
+first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -29,26 +30,31 @@ from tournaments.movements.frame.switches import SWITCH
 from tournaments.movements.frame.two_tables import TABLES
 
 ROUNDS_MORE = 2
-"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as well."""
+"""Rounds that a Swiss of matches needs besides those of a knock-out, to part second and third as
+well."""
 
 WHOLE = 5
 """What a movement gains where all its rounds are played: everybody has met the same people."""
 
 TWO_WINNERS = 25
-"""What a movement loses at least by ranking two halves of the room apart; below `FEW` contestants more."""
+"""What a movement loses at least by ranking two halves of the room apart; below `FEW`
+contestants more."""
 
 FEW = 12
 """With fewer contestants each half of the room is too small for a ranking worth having."""
 
 COPIES = 15
-"""What it loses where each board is made up at every table. Where play mixes the cards that is so in any
-case, and it is lost where it is done in the middle of the evening, for the next table."""
+"""What it loses where each board is made up at every table. Where play mixes the cards that is so
+in any case, and it is lost where it is done in the middle of the evening, for the next table."""
 
 DRAWN = {True: 100, False: 20}
-"""What it loses where each round is drawn from the results: everybody waits for the last table. Where tables
-are compared it is much: the strong meet the strong, ranked by how the weak fare against the weak."""
+"""What it loses where each round is drawn from the results: everybody waits for the last table.
+Where tables are compared it is much: the strong meet the strong, ranked by how the weak fare
+against the weak."""
 
-_NOBODY_TWICE = _("Checked: nobody meets a board or an opponent twice, rests differ by one at most.")
+_NOBODY_TWICE = _(
+    "Checked: nobody meets a board or an opponent twice, rests differ by one at most."
+)
 _TIMES = _(
     "Checked: nobody meets a board twice or an opponent more than %(times)s times, "
     "rests differ by one at most."
@@ -60,12 +66,12 @@ _FIRST = _("Checked: the first round; each of the others is checked when it is d
 class Proposal:
     """A movement that fits, with the figures an organiser chooses by.
 
-    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round, nobody more
-    than `most_rests` times; `copies` of each board are needed, 0 where every table has cards of its own;
-    `minutes` is what it takes, with `made_up_again` for every board whose cards play has mixed and another
-    table has next; `winners` is the number of rankings; `quality` is Qf in percent, None where
-    it is not defined; `merit` is what the order follows; `plan` is what the figures are of. `who_rests`
-    (empty when nobody does) is marked text.
+    `boards` are in play in the room, `tables` in use; `rests` contestants sit out each round,
+    nobody more than `most_rests` times; `copies` of each board are needed, 0 where every table has
+    cards of its own; `minutes` is what it takes, with `made_up_again` for every board whose cards
+    play has mixed and another table has next; `winners` is the number of rankings; `quality` is Qf
+    in percent, None where it is not defined; `merit` is what the order follows; `plan` is what the
+    figures are of. `who_rests` (empty when nobody does) is marked text.
     """
 
     movement: str
@@ -92,8 +98,9 @@ class Proposal:
 def advise(budget: TimeBudget) -> list[Proposal]:
     """Every movement that fits the evening, at its best length, best first; perhaps none.
 
-    A movement that refuses its plan, which is checked like any other, is not proposed. Raises `Refused` when
-    minutes, boards or rounds are not in their ranges, and when there is not time for one board.
+    A movement that refuses its plan, which is checked like any other, is not proposed. Raises
+    `Refused` when minutes, boards or rounds are not in their ranges, and when there is not time for
+    one board.
     """
     if against := time_problems(budget):
         raise Refused(against)
@@ -137,7 +144,9 @@ def _has_one_table(movement: Movement, budget: TimeBudget) -> bool:
     return budget.compares and budget.contestants < 2 * contestants
 
 
-def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> Proposal:
+def _proposal(
+    choice: Choice, movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget
+) -> Proposal:
     rests, minutes = len(plan.sit_outs[0]), _minutes(shape, movement, budget)
     quality = None if budget.is_of_matches or not movement.fixed else qf(plan)
     tables = TABLES if budget.compares and budget.is_of_matches else 1
@@ -157,7 +166,9 @@ def _proposal(choice: Choice, movement: Movement, shape: Extent, plan: Plan, bud
         winners=movement.winners(budget.contestants),
         quality=quality,
         merit=_merit(choice, movement, shape, plan, quality, budget),
-        why=_why(choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes),
+        why=_why(
+            choice, shape.rounds, movement.full_rounds(budget.contestants), minutes, budget.minutes
+        ),
         who_rests=choice.who_rests if rests else "",
         checked=checked(plan, movement.fixed),
         plan=plan,
@@ -171,7 +182,8 @@ def _minutes(shape: Extent, movement: Movement, budget: TimeBudget) -> int:
 
 
 def _why(choice: Choice, rounds: int, full: int, minutes: int, time: int) -> Words:
-    """The choice's reason, which speaks of the whole movement or of so many of its `full` rounds."""
+    """The choice's reason, which speaks of the whole movement or of so many of its `full`
+    rounds."""
     template = choice.whole if rounds == full else choice.part
     return Words(template, {"minutes": minutes, "time": time, "rounds": rounds, "full": full})
 
@@ -199,19 +211,25 @@ def _merit(
     evenness = quality if quality is not None and winners == 1 else share
     whole = WHOLE * (share == 100)
     apart = TWO_WINNERS * max(Fraction(1), Fraction(FEW, budget.contestants) ** 2)
-    lost = apart * (winners > 1) + COPIES * copies + DRAWN[not budget.is_of_matches] * (not movement.fixed)
+    lost = (
+        apart * (winners > 1)
+        + COPIES * copies
+        + DRAWN[not budget.is_of_matches] * (not movement.fixed)
+    )
     return time_worth(shape, evenness, budget) + whole - lost - choice.trouble
 
 
 def _makes_up_more(movement: Movement, shape: Extent, plan: Plan, budget: TimeBudget) -> bool:
-    """Whether a board is made up more often than it must be: once each, or at every table that mixes it."""
+    """Whether a board is made up more often than it must be: once each, or at every table that
+    mixes it."""
     if budget.is_of_matches:
         return False
     return plan.copies > 1 if budget.keeps_hands else made_up_again(movement, budget, shape) > 0
 
 
 def _share(movement: Movement, shape: Extent, budget: TimeBudget) -> Fraction:
-    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer are."""
+    """The part of the rounds played, in percent, that would be enough: of drawn matches fewer
+    are."""
     full = movement.full_rounds(budget.contestants)
     if budget.is_of_matches and not movement.fixed:
         full = min(full, (budget.contestants - 1).bit_length() + ROUNDS_MORE)

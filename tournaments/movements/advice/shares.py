@@ -4,8 +4,8 @@
 def shares(contestants: int, parts: int, at_a_table: int = 2) -> tuple[int, ...]:
     """How many contestants each of `parts` rooms gets; `at_a_table` of them meet at a table.
 
-    Tables are spread as evenly as can be, so that nobody rests but in the last room, and there no more than
-    would rest if all were in one. Raises ValueError where a room would have no table.
+    Tables are spread as evenly as can be, so that nobody rests but in the last room, and there no
+    more than would rest if all were in one. Raises ValueError where a room would have no table.
     """
     tables, left = divmod(contestants, at_a_table)
     if not 1 <= parts <= tables:

@@ -11,15 +11,21 @@ from games.problems import Problem
 from games.seats import PAIRS
 from games.text import gettext_noop as _
 from scoring.catalogue import get_method
-from tournaments.movements.frame.movement import BOARDS_PER_ROUND, Movement, board_problems, round_problems
+from tournaments.movements.frame.movement import (
+    BOARDS_PER_ROUND,
+    Movement,
+    board_problems,
+    round_problems,
+)
 
 CHANGE_OVER = 3
-"""Minutes each round takes besides its boards: results are checked, boards and people move, latecomers
-finish. Two or three are usual; whoever plans with the shorter ends late."""
+"""Minutes each round takes besides its boards: results are checked, boards and people move,
+latecomers finish. Two or three are usual; whoever plans with the shorter ends late."""
 
 MADE_UP_AGAIN = 5
-"""Minutes a board takes besides where play has mixed its cards and another table has it next: two to sort
-the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the check."""
+"""Minutes a board takes besides where play has mixed its cards and another table has it next: two
+to sort the pack, two and a half for its runs, some 36 at four seconds each, and the rest for the
+check."""
 
 SHORTEST, LONGEST = 12, 30
 """Minutes' play that make a good round: two boards of Botifarra to four."""
@@ -39,13 +45,14 @@ _PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
 class TimeBudget:
     """What an organiser knows beforehand; what he leaves open is proposed.
 
-    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change of
-    tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where nothing
-    `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds and boards a
-    round that were said are kept, also where they take longer than there is time. Of teams a round is a
-    match, whose boards are shared out to its `halves`. Where a game does not keep its hands
-    (`games.game.Game.keeps_hands`), a board that goes to another table is made up again. `boards_in_all` are
-    shared out to rounds where neither those nor boards a round were said.
+    `minutes` is all the time there is, `minutes_per_board` what one board takes without the change
+    of tables. `players_each` tells how many players a contestant is; `lines` are the game's. Where
+    nothing `compares` the tables, because each plays cards of its own, a meeting is a match. Rounds
+    and boards a round that were said are kept, also where they take longer than there is time. Of
+    teams a round is a match, whose boards are shared out to its `halves`. Where a game does not
+    keep its hands (`games.game.Game.keeps_hands`), a board that goes to another table is made up
+    again. `boards_in_all` are shared out to rounds where neither those nor boards a round were
+    said.
     """
 
     contestants: int
@@ -62,19 +69,22 @@ class TimeBudget:
 
     @property
     def is_of_matches(self) -> bool:
-        """Whether only who met whom matters; teams that share boards are compared in their match alone."""
+        """Whether only who met whom matters; teams that share boards are compared in their match
+        alone."""
         return not self.compares or self.players_each >= TEAM
 
     @property
     def total(self) -> int:
-        """How many boards everybody is to play in all, whatever the time; 0 where that is left open."""
+        """How many boards everybody is to play in all, whatever the time; 0 where that is left
+        open."""
         if self.is_of_matches or self.rounds or self.boards_per_round:
             return 0
         return self.boards_in_all or 0
 
     @classmethod
     def of(cls, game: Game, contestants: int, players_each: int, **known: Any) -> "TimeBudget":
-        """An evening of a game at its usual pace; `known` are other attributes, or that one otherwise."""
+        """An evening of a game at its usual pace; `known` are other attributes, or that one
+        otherwise."""
         usual = {
             "minutes_per_board": Fraction(game.minutes_per_board),
             "lines": game.lines,
@@ -117,7 +127,9 @@ def time_problems(budget: TimeBudget) -> list[Problem]:
     return found or [*_uneven(budget), *_no_time(budget)]
 
 
-def _outside(number: int | Fraction, allowed: range, sentence: str, field: str) -> Iterator[Problem]:
+def _outside(
+    number: int | Fraction, allowed: range, sentence: str, field: str
+) -> Iterator[Problem]:
     if not allowed[0] <= number <= allowed[-1]:
         yield Problem("out_of_range", sentence, {"least": allowed[0], "most": allowed[-1]}, field)
 
@@ -135,12 +147,15 @@ def _uneven(budget: TimeBudget) -> Iterator[Problem]:
 def _no_time(budget: TimeBudget) -> Iterator[Problem]:
     least = duration(1, budget.boards_per_round or 1, budget.minutes_per_board)
     if budget.rounds is None and least > budget.minutes:
-        sentence = _("One round takes %(least)s minutes: take more time than %(minutes)s, or fewer boards.")
+        sentence = _(
+            "One round takes %(least)s minutes: take more time than %(minutes)s, or fewer boards."
+        )
         yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
 
 
 def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
-    """Every length of a movement that fits, best first; half of the full movement counts as half as even.
+    """Every length of a movement that fits, best first; half of the full movement counts as half as
+    even.
 
     To measure how even each is would need all their plans, and some are searched for.
     """
@@ -151,19 +166,25 @@ def extents(movement: Movement, budget: TimeBudget) -> list[Extent]:
         if each.rounds == full or not movement.all_rounds_needed
     ]
     found.sort(key=lambda shape: shape.rounds)
-    found.sort(key=lambda shape: time_worth(shape, Fraction(100 * shape.rounds, full), budget), reverse=True)
+    found.sort(
+        key=lambda shape: time_worth(shape, Fraction(100 * shape.rounds, full), budget),
+        reverse=True,
+    )
     return found
 
 
 def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Extent]:
-    """Every number of boards a round with the most rounds there is time for; what was said stays as it is."""
+    """Every number of boards a round with the most rounds there is time for; what was said stays
+    as it is."""
     wanted = budget.boards_per_round or (None if budget.compares else 1)
     even = [boards for boards in BOARDS_PER_ROUND if boards % budget.halves == 0]
     if movement.season:
         yield Extent(full, wanted or 1)
         return
     if budget.total:
-        shared = (Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0)
+        shared = (
+            Extent(budget.total // boards, boards) for boards in even if budget.total % boards == 0
+        )
         yield from (each for each in shared if each.rounds <= full)
         return
     for boards in even if wanted is None else (wanted,):
@@ -176,7 +197,8 @@ def _shapes(movement: Movement, budget: TimeBudget, full: int) -> Iterator[Exten
 
 
 def time_worth(shape: Extent, evenness: Fraction, budget: TimeBudget) -> Fraction:
-    """Evenness and half the share of the time that is played, in percent, less what the moves cost."""
+    """Evenness and half the share of the time that is played, in percent, less what the moves
+    cost."""
     rounds, boards = shape
     played = 100 * rounds * boards * budget.minutes_per_board / budget.minutes
     return evenness + min(played, Fraction(100)) / 2 - _strain(boards * budget.minutes_per_board)

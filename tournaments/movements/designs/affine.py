@@ -1,4 +1,5 @@
-"""Lines of an affine geometry over a prime: any two points share one, and a direction's lines hold all."""
+"""Lines of an affine geometry over a prime: any two points share one, and a direction's lines
+hold all."""
 
 from itertools import product
 

@@ -9,9 +9,9 @@ from functools import cache
 def balanced_north_south(v: int) -> frozenset[int]:
     """The places of the circle of `v` that sit N-S: one of each k and v - k, and not 0.
 
-    One place after another is turned while that lowers `imbalance`, the best first. The Qf of the round
-    robin it makes is 100 for 4, 8 and 12 pairs, 60 for 6 (no more is possible) and 83 or more for every
-    other even number to 80.
+    One place after another is turned while that lowers `imbalance`, the best first. The Qf of the
+    round robin it makes is 100 for 4, 8 and 12 pairs, 60 for 6 (no more is possible) and 83 or more
+    for every other even number to 80.
     """
     better = sum(1 << place for place in range(1, v // 2 + 1))
     bits = None
@@ -24,8 +24,8 @@ def balanced_north_south(v: int) -> frozenset[int]:
 def imbalance(bits: int, v: int) -> int:
     """How far the places are from sharing directions equally: 0 for a cyclic difference set.
 
-    At distance d two places sit alike in so many rounds, opposite in the others; alike minus opposite is -1
-    on average, and the squares of what differs from that are summed.
+    At distance d two places sit alike in so many rounds, opposite in the others; alike minus
+    opposite is -1 on average, and the squares of what differs from that are summed.
     """
     return sum((v + 1 - 2 * _opposite(bits, v, distance)) ** 2 for distance in range(1, v // 2 + 1))
 

@@ -1,4 +1,5 @@
-"""Howell designs on a circle: the first round of a Howell of so many rounds, several pairs staying."""
+"""Howell designs on a circle: the first round of a Howell of so many rounds, several pairs
+staying."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +15,8 @@ CHOICES = 4_000
 
 
 class Meeting(NamedTuple):
-    """Two places of the circle that share a table in the first round; in round r it plays set r - adder."""
+    """Two places of the circle that share a table in the first round; in round r it plays set r
+    - adder."""
 
     ns: int
     ew: int
@@ -22,7 +24,8 @@ class Meeting(NamedTuple):
 
 
 class Stay(NamedTuple):
-    """A pair that stays meets `place` in the first round; in round r its table plays set r - adder."""
+    """A pair that stays meets `place` in the first round; in round r its table plays set r -
+    adder."""
 
     place: int
     adder: int
@@ -38,13 +41,15 @@ class Design(NamedTuple):
 
 @cache
 def design(tables: int, rounds: int) -> Design | None:
-    """A Howell design of this size, where one with strong differences was found; always the same one.
+    """A Howell design of this size, where one with strong differences was found; always the same
+    one.
 
-    `rounds` places move on a circle and `2 * tables - rounds` pairs stay. Differences of meetings are all
-    different, so nobody meets again; adders are all different, so no board is at two tables; and moved by
-    their adders the places are all different, so everybody plays each set once. Adders are minus the sum of
-    the places, as in Mullin and Nemeth, *An existence theorem for Room squares* (1969), and the meetings
-    are found by climbing, after Dinitz and Stinson, *A fast algorithm for finding strong starters* (1981).
+    `rounds` places move on a circle and `2 * tables - rounds` pairs stay. Differences of meetings
+    are all different, so nobody meets again; adders are all different, so no board is at two
+    tables; and moved by their adders the places are all different, so everybody plays each set
+    once. Adders are minus the sum of the places, as in Mullin and Nemeth, *An existence theorem for
+    Room squares* (1969), and the meetings are found by climbing, after Dinitz and Stinson, *A fast
+    algorithm for finding strong starters* (1981).
     """
     for attempt in range(ATTEMPTS):
         meetings = _climbed(rounds, rounds - tables, Random(attempt))
@@ -67,7 +72,9 @@ def _climbed(v: int, wanted: int, random: Random) -> list[tuple[int, int]] | Non
             return meetings
         one = random.randrange(v)
         meeting = (one, (one + random.randrange(1, (v + 1) // 2)) % v)
-        in_the_way = [other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))]
+        in_the_way = [
+            other for other in meetings if not _claims(meeting, v).isdisjoint(_claims(other, v))
+        ]
         if len(in_the_way) <= 1:
             meetings = [other for other in meetings if other not in in_the_way] + [meeting]
     return None
@@ -77,17 +84,25 @@ def _claims(meeting: tuple[int, int], v: int) -> frozenset[tuple[str, int]]:
     one, other = meeting
     apart = (other - one) % v
     return frozenset(
-        {("place", one), ("place", other), ("difference", min(apart, v - apart)), ("sum", (one + other) % v)}
+        {
+            ("place", one),
+            ("place", other),
+            ("difference", min(apart, v - apart)),
+            ("sum", (one + other) % v),
+        }
     )
 
 
 def _stays(v: int, meetings: list[tuple[int, int]]) -> tuple[Stay, ...] | None:
-    """The places left over, each with an adder that makes it another of them, turned to its opposite."""
+    """The places left over, each with an adder that makes it another of them, turned to its
+    opposite."""
     places = sorted(set(range(v)).difference(*meetings))
     left = [CHOICES]
     sums = frozenset((one + other) % v for one, other in meetings)
     for ends in _ends(v, places, frozenset(places), sums, left):
-        return tuple(Stay(place, -(place + end) % v) for place, end in zip(places, ends, strict=True))
+        return tuple(
+            Stay(place, -(place + end) % v) for place, end in zip(places, ends, strict=True)
+        )
     return None
 
 

@@ -7,7 +7,8 @@ from tournaments.movements.designs.affine import geometry
 from tournaments.movements.frame.individuals import Table, Tables
 
 PRIMITIVE = {7: 3, 13: 2}
-"""A primitive root for each prime 6t + 1 that Ray-Chaudhuri and Wilson's construction is used with."""
+"""A primitive root for each prime 6t + 1 that Ray-Chaudhuri and Wilson's construction is used
+with."""
 
 SCHOOLGIRLS = (
     "ABC DEF GHI JKL MNO, ADG BEH CJM FKN ILO, AEO BIJ CDN FHL GKM, AIM BDL CEK FGO HJN, "
@@ -36,13 +37,16 @@ def _read(written: str) -> Tables:
 
 
 def _ray_chaudhuri_wilson(q: int) -> Iterator[Tables]:
-    """Three circles of q = 6t + 1: a first round that is moved on q times, and 3t rounds of one table each
-    moved on (Ray-Chaudhuri and Wilson, *Solution of Kirkman's schoolgirl problem*, 1971)."""
+    """Three circles of q = 6t + 1: a first round that is moved on q times, and 3t rounds of one
+    table each moved on (Ray-Chaudhuri and Wilson, *Solution of Kirkman's schoolgirl problem*,
+    1971)."""
     t = q // 6
     powers = [pow(PRIMITIVE[q], exponent, q) for exponent in range(q - 1)]
     three = [[powers[(i + 2 * t * each) % (q - 1)] for each in range(3)] for i in range(6 * t)]
     apart = [tuple(circle * q + at for circle, at in enumerate(places)) for places in three]
-    together = [tuple(circle * q + at for at in places) for places in three[:t] for circle in range(3)]
+    together = [
+        tuple(circle * q + at for at in places) for places in three[:t] for circle in range(3)
+    ]
     first = [(0, q, 2 * q), *together, *(table for i, table in enumerate(apart) if i // t % 2)]
     for step in range(q):
         yield tuple(_moved(table, step, q) for table in first)

@@ -1,4 +1,5 @@
-"""Which tables are turned, N-S for E-W, so that everybody is compared with everybody as evenly as can be."""
+"""Which tables are turned, N-S for E-W, so that everybody is compared with everybody as evenly
+as can be."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,11 +17,13 @@ Sittings = tuple[tuple[Sitting, ...], ...]
 EFFORT = 4_400_000
 """Comparisons looked at by all searches together: about a second, whatever the size."""
 STEPS = 20_000
-"""Turns tried by one search, but no less than 60 and no more than 400 for each table of each round."""
+"""Turns tried by one search, but no less than 60 and no more than 400 for each table of each
+round."""
 SEARCHES = 8
 """At most: several short searches find better directions than a long one."""
 HEATS = (1, 1, 2, 2)
-"""How much worse a turn may be when a search begins, for each contestant; searches take them in turn."""
+"""How much worse a turn may be when a search begins, for each contestant; searches take them in
+turn."""
 GOOD_ENOUGH = 97
 """The Qf from which nothing is searched: what could be gained, nobody would notice."""
 
@@ -28,10 +31,10 @@ GOOD_ENOUGH = 97
 class Directions:
     """How every two contestants are compared, kept up to date while tables are turned.
 
-    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is the sum
-    over the sets of the product, and for each meeting the number of tables that play the set; so a table
-    turned changes single comparisons, never their sum: Qf is best where `squares`, the sum of their
-    squares, is least.
+    On a set, everybody is 1 (N-S), -1 (E-W) or 0 (does not play it). Two contestants' comparison is
+    the sum over the sets of the product, and for each meeting the number of tables that play the
+    set; so a table turned changes single comparisons, never their sum: Qf is best where `squares`,
+    the sum of their squares, is least.
     """
 
     def __init__(self, rounds: Sequence[Sequence[Sitting]]) -> None:
@@ -39,7 +42,9 @@ class Directions:
         self.seated = list(chain.from_iterable(self.rounds))
         size = 1 + max(max(sitting.ns, sitting.ew) for sitting in self.seated)
         self.ways = _ways(self.seated, size)
-        self.playing: dict[int, int] = {board_set: sum(map(abs, way)) for board_set, way in self.ways.items()}
+        self.playing: dict[int, int] = {
+            board_set: sum(map(abs, way)) for board_set, way in self.ways.items()
+        }
         self.comparisons = _comparisons(self.seated, self.ways, size)
         self.squares = sum(sum(map(mul, row, row)) for row in self.comparisons) // 2
 
@@ -48,7 +53,9 @@ class Directions:
         _table, one, other, board_set = sitting
         way = self.ways[board_set]
         ours, theirs = self.comparisons[one], self.comparisons[other]
-        apart: int = sum(map(mul, way, ours)) - sum(map(mul, way, theirs)) + 2 * way[one] * ours[other]
+        apart: int = (
+            sum(map(mul, way, ours)) - sum(map(mul, way, theirs)) + 2 * way[one] * ours[other]
+        )
         return 8 * (self.playing[board_set] - 2) - 4 * way[one] * apart
 
     def turn(self, sitting: Sitting) -> None:
@@ -86,8 +93,8 @@ class Directions:
 def oriented(rounds: Sequence[Sequence[Sitting]]) -> Sittings:
     """The same meetings on the same boards, tables turned where that makes Qf higher; never lower.
 
-    Whole rounds are turned first, which is the easiest to announce; single tables only where that is better
-    still. A seeded annealing: the same rounds always give the same answer.
+    Whole rounds are turned first, which is the easiest to announce; single tables only where that
+    is better still. A seeded annealing: the same rounds always give the same answer.
     """
     return _oriented(tuple(tuple(rnd) for rnd in rounds))
 
@@ -112,7 +119,8 @@ def whole_rounds(directions: Directions) -> None:
 
 
 def search(directions: Directions) -> None:
-    """Turn the tables that make the best of several searches, each from where the first one began."""
+    """Turn the tables that make the best of several searches, each from where the first one
+    began."""
     begun = best = directions.turned
     least = directions.squares
     steps, searches = _effort(directions)
@@ -125,7 +133,8 @@ def search(directions: Directions) -> None:
 
 
 def anneal(directions: Directions, random: Random, steps: int, heat: float) -> None:
-    """Turn tables at random, for the worse ever more rarely, and end at the best that was come by."""
+    """Turn tables at random, for the worse ever more rarely, and end at the best that was come
+    by."""
     best, least = directions.turned, directions.squares
     hottest = heat * len(directions.comparisons)
     for left in range(steps, 0, -1):
@@ -157,13 +166,17 @@ def _ways(seated: Iterable[Sitting], size: int) -> dict[int, list[int]]:
     return dict(ways)
 
 
-def _comparisons(seated: Iterable[Sitting], ways: dict[int, list[int]], size: int) -> list[list[int]]:
+def _comparisons(
+    seated: Iterable[Sitting], ways: dict[int, list[int]], size: int
+) -> list[list[int]]:
     """Rows by contestant; nobody is compared with himself."""
     rows = [[0] * size for _ in range(size)]
     for way in ways.values():
         for one, direction in enumerate(way):
             if direction:
-                rows[one] = [value + direction * other for value, other in zip(rows[one], way, strict=True)]
+                rows[one] = [
+                    value + direction * other for value, other in zip(rows[one], way, strict=True)
+                ]
     for _table, ns, ew, board_set in seated:
         plays = sum(map(abs, ways[board_set])) // 2
         rows[ns][ew] += plays

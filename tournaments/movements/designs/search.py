@@ -1,4 +1,5 @@
-"""Tables chosen round by round where no design is at hand: fewest meetings, then the newest partners."""
+"""Tables chosen round by round where no design is at hand: fewest meetings, then the newest
+partners."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +9,8 @@ from itertools import combinations, permutations
 from tournaments.movements.frame.individuals import Table, Tables
 
 LONGEST = 20
-"""Rounds at most: more than any sitting has, and few enough for the search to stay near the best there is."""
+"""Rounds at most: more than any sitting has, and few enough for the search to stay near the best
+there is."""
 
 
 @lru_cache(maxsize=256)
@@ -22,7 +24,8 @@ def searched(contestants: int, widths: tuple[int, ...], rounds: int) -> tuple[Ta
 
 
 class _Room:
-    """What has happened so far: who rested, who met, who was whose partner, who sat on which line."""
+    """What has happened so far: who rested, who met, who was whose partner, who sat on which
+    line."""
 
     def __init__(self, contestants: int, widths: tuple[int, ...]) -> None:
         self.everybody = range(1, contestants + 1)
@@ -63,18 +66,24 @@ class _Room:
         return False
 
     def _cost(self, group: list[int], at: int, newcomer: int) -> int:
-        """How well `newcomer` knows the others of the group, were he in place `at`; twice counts four."""
+        """How well `newcomer` knows the others of the group, were he in place `at`; twice counts
+        four."""
         return sum(
-            (self.met[_pair(newcomer, each)] + 1) ** 2 for place, each in enumerate(group) if place != at
+            (self.met[_pair(newcomer, each)] + 1) ** 2
+            for place, each in enumerate(group)
+            if place != at
         )
 
     def _seated(self, group: list[int]) -> Table:
-        """The seating with the newest partners, then with everybody on the line he has held least."""
+        """The seating with the newest partners, then with everybody on the line he has held
+        least."""
         return min(permutations(group), key=self._strain)
 
     def _strain(self, table: Table) -> tuple[int, int]:
         partners = sum(self.partnered[pair] ** 2 for pair in self._partners(table))
-        return partners, sum(self.sat[one, line] ** 2 for one, line in zip(table, self.line_at, strict=True))
+        return partners, sum(
+            self.sat[one, line] ** 2 for one, line in zip(table, self.line_at, strict=True)
+        )
 
     def _partners(self, table: Table) -> Iterator[tuple[int, int]]:
         for (one, line), (other, its) in combinations(zip(table, self.line_at, strict=True), 2):

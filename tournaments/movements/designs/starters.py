@@ -18,12 +18,13 @@ NORTH_SOUTH = {9: {1, 2, 4, 8}, 15: {1, 2, 3, 5, 6, 9, 11}}
 
 
 def complete(tables: int) -> Design:
-    """The first round of the complete Howell for 4 to 20 tables: one pair stays, and meets place 0 on set 0.
+    """The first round of the complete Howell for 4 to 20 tables: one pair stays, and meets place 0
+    on set 0.
 
-    Up to 10 tables it is searched for so that N-S on each set are a difference set or nearly; where the
-    places are a prime number, one less than a multiple of 4, squares meet what is no square, and N-S are a
-    difference set too (Mullin and Nemeth, *An existence theorem for Room squares*, 1969). Others are
-    climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
+    Up to 10 tables it is searched for so that N-S on each set are a difference set or nearly; where
+    the places are a prime number, one less than a multiple of 4, squares meet what is no square,
+    and N-S are a difference set too (Mullin and Nemeth, *An existence theorem for Room squares*,
+    1969). Others are climbed to. Raises `ValueError` where there is none, as for 2 and 3 tables.
     """
     v = 2 * tables - 1
     if v in SEARCHED:

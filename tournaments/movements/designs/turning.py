@@ -10,14 +10,15 @@ Weights = list[list[int]]
 def turned(rounds: Iterable[Tables]) -> Iterator[Tables]:
     """The rounds with some tables turned; the four of a table sit N, S, E and W.
 
-    Each round is turned after those before it, so fewer rounds are the beginning of more. The first two at
-    a table are partners, and stay so.
+    Each round is turned after those before it, so fewer rounds are the beginning of more. The first
+    two at a table are partners, and stay so.
     """
     done = _Lines()
     for tables in rounds:
         turns = _turns(done.weights(tables))
         seated = tuple(
-            table if turn > 0 else table[2:] + table[:2] for table, turn in zip(tables, turns, strict=True)
+            table if turn > 0 else table[2:] + table[:2]
+            for table, turn in zip(tables, turns, strict=True)
         )
         done.remember(seated)
         yield seated
@@ -31,14 +32,17 @@ class _Lines:
         self.alike: dict[tuple[int, int], int] = {}
 
     def weights(self, tables: Tables) -> Weights:
-        """How much two tables seated as they are add to what is uneven; on the diagonal, a table by itself.
+        """How much two tables seated as they are add to what is uneven; on the diagonal, a table by
+        itself.
 
         Sitting N-S as often as E-W weighs more than any two being compared evenly.
         """
         signs = [_signs(table) for table in tables]
         return [
             [
-                (12 + 2 * len(tables)) * self._by_itself(one) if one is other else self._between(one, other)
+                (12 + 2 * len(tables)) * self._by_itself(one)
+                if one is other
+                else self._between(one, other)
                 for other in signs
             ]
             for one in signs
@@ -57,7 +61,9 @@ class _Lines:
 
     def _between(self, table: list[tuple[int, int]], other: list[tuple[int, int]]) -> int:
         return sum(
-            sign * its * self.alike.get((one, another), 0) for one, sign in table for another, its in other
+            sign * its * self.alike.get((one, another), 0)
+            for one, sign in table
+            for another, its in other
         )
 
 
@@ -66,7 +72,8 @@ def _signs(table: Table) -> list[tuple[int, int]]:
 
 
 def _turns(weights: Weights) -> list[int]:
-    """1 for each table that stays, -1 for each to be turned, until no single turn makes it more even."""
+    """1 for each table that stays, -1 for each to be turned, until no single turn makes it more
+    even."""
     turns = [1] * len(weights)
     while any(_better(turns, weights, table) for table in range(len(turns))):
         pass  # each turn lowers the unevenness, so it ends
@@ -77,7 +84,9 @@ def _better(turns: list[int], weights: Weights, table: int) -> bool:
     """Whether turning this table makes the round more even; if so it is turned."""
     row = weights[table]
     pull = row[table] + sum(
-        weight * turn for at, (weight, turn) in enumerate(zip(row, turns, strict=True)) if at != table
+        weight * turn
+        for at, (weight, turn) in enumerate(zip(row, turns, strict=True))
+        if at != table
     )
     if pull * turns[table] <= 0:
         return False

@@ -1,4 +1,5 @@
-"""Which set each table of a web plays in each round, with few tables at the same set in the same round."""
+"""Which set each table of a web plays in each round, with few tables at the same set in the same
+round."""
 
 from functools import cache
 from random import Random
@@ -9,7 +10,8 @@ STEPS = 400
 
 
 class Link(NamedTuple):
-    """Two seatings of an E-W pair: round and N-S table where it has the one set, and where the other."""
+    """Two seatings of an E-W pair: round and N-S table where it has the one set, and where the
+    other."""
 
     place: int
     rnd: int
@@ -22,14 +24,16 @@ class Link(NamedTuple):
 def web_boards(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
     """For each round, the set of each table, all from 0, where E-W move up a table each round.
 
-    Every N-S and every E-W pair plays each of the `rounds` sets once; there are at most as many rounds as
-    tables. Begins with the web proper where there is one, or else with sets drawn at random, and exchanges
-    two sets along a chain of N-S and E-W pairs (Kempe's chains) until few tables share a set. The same
-    every time.
+    Every N-S and every E-W pair plays each of the `rounds` sets once; there are at most as many
+    rounds as tables. Begins with the web proper where there is one, or else with sets drawn at
+    random, and exchanges two sets along a chain of N-S and E-W pairs (Kempe's chains) until few
+    tables share a set. The same every time.
     """
     random = Random(f"web {tables} {rounds}")
     proper = has_web(tables, rounds)
-    flow = Flow(_ascending_and_descending(tables, rounds) if proper else _matched(tables, rounds, random))
+    flow = Flow(
+        _ascending_and_descending(tables, rounds) if proper else _matched(tables, rounds, random)
+    )
     flow.spread(random)
     return tuple(zip(*flow.sets, strict=True))
 
@@ -37,8 +41,8 @@ def web_boards(tables: int, rounds: int) -> tuple[tuple[int, ...], ...]:
 def has_web(tables: int, rounds: int) -> bool:
     """Whether boards can ascend in one half of the room and descend in the other.
 
-    Rounds have to be odd, for E-W go two sets on each round, and no pair may cross a whole half and come
-    back.
+    Rounds have to be odd, for E-W go two sets on each round, and no pair may cross a whole half and
+    come back.
     """
     return tables % 2 == 0 and rounds % 2 == 1 and rounds <= tables // 2 + 1
 
@@ -48,11 +52,14 @@ def _ascending_and_descending(tables: int, rounds: int) -> list[list[int]]:
     # before the set they began with: wherever they cross, no set comes again.
     half = tables // 2
     upward = [[(place + turn) % rounds for turn in range(rounds)] for place in range(half)]
-    return upward + [[(-2 - place - turn) % rounds for turn in range(rounds)] for place in range(-half, 0)]
+    return upward + [
+        [(-2 - place - turn) % rounds for turn in range(rounds)] for place in range(-half, 0)
+    ]
 
 
 def _matched(tables: int, rounds: int, random: Random) -> list[list[int]]:
-    """One perfect matching of N-S and E-W pairs after another, each a set (there always is one: König)."""
+    """One perfect matching of N-S and E-W pairs after another, each a set (there always is one:
+    König)."""
     sets = [[0] * rounds for _table in range(tables)]
     free = [random.sample(range(rounds), rounds) for _table in range(tables)]
     for board_set in range(rounds):
@@ -65,8 +72,11 @@ def _matched(tables: int, rounds: int, random: Random) -> list[list[int]]:
     return sets
 
 
-def _match(place: int, free: list[list[int]], met: dict[int, tuple[int, int]], asked: set[int]) -> bool:
-    """Find `place` an E-W pair it has yet to play a set with, moving others on where they have it."""
+def _match(
+    place: int, free: list[list[int]], met: dict[int, tuple[int, int]], asked: set[int]
+) -> bool:
+    """Find `place` an E-W pair it has yet to play a set with, moving others on where they have
+    it."""
     for rnd in free[place]:
         ew = (place - rnd) % len(free)
         if ew not in asked:
@@ -80,8 +90,8 @@ def _match(place: int, free: list[list[int]], met: dict[int, tuple[int, int]], a
 class Flow:
     """The sets of each table by round, with who plays each set when, kept up to date.
 
-    A set's seatings are a perfect matching of N-S and E-W pairs, so two sets can change places along any
-    closed chain of their seatings, and everybody still plays both of them once.
+    A set's seatings are a perfect matching of N-S and E-W pairs, so two sets can change places
+    along any closed chain of their seatings, and everybody still plays both of them once.
     """
 
     def __init__(self, sets: list[list[int]]) -> None:
@@ -110,7 +120,8 @@ class Flow:
         return missing == 0
 
     def _try(self, copies: int, random: Random) -> int:
-        """Exchange two sets along a chain unless that needs more copies; how many more are missing then."""
+        """Exchange two sets along a chain unless that needs more copies; how many more are
+        missing then."""
         one, other = random.sample(range(self.rounds), 2)
         chain = self._chain(random.randrange(self.tables), one, other)
         moved = [0] * self.rounds

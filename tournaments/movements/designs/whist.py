@@ -1,4 +1,5 @@
-"""Whist designs: everybody is everybody's partner once and opponent twice, or as nearly as it goes."""
+"""Whist designs: everybody is everybody's partner once and opponent twice, or as nearly as it
+goes."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -45,10 +46,13 @@ def _tables(text: str, modulus: int) -> Tables:
 
 
 def _table(written: str, modulus: int) -> Table:
-    """`1+2:3+4` is 1 and 2 against 3 and 4; `1:2` is 1 and its mirror image against 2 and its own."""
+    """`1+2:3+4` is 1 and 2 against 3 and 4; `1:2` is 1 and its mirror image against 2 and its
+    own."""
     lines = [tuple(map(int, line.split("+"))) for line in written.split(":")]
     return tuple(
-        player for line in lines for player in (line if len(line) == 2 else (line[0], -line[0] % modulus))
+        player
+        for line in lines
+        for player in (line if len(line) == 2 else (line[0], -line[0] % modulus))
     )
 
 
@@ -56,12 +60,14 @@ def _developed(starter: Starter, players: int) -> Iterator[Tables]:
     for first in starter.first_rounds:
         for step in _steps(starter.modulus, players):
             yield tuple(
-                tuple(_moved(one, step, starter.modulus, players) + 1 for one in table) for table in first
+                tuple(_moved(one, step, starter.modulus, players) + 1 for one in table)
+                for table in first
             )
 
 
 def _steps(modulus: int, players: int) -> Sequence[int]:
-    """The order of the rounds. Three neighbours who rest make room for the next three: rests stay even."""
+    """The order of the rounds. Three neighbours who rest make room for the next three: rests
+    stay even."""
     if players % 4 != 3:
         return range(modulus)
     again = 1 if modulus % 3 == 0 else 0

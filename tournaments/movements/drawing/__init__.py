@@ -1,1 +1,2 @@
-"""Rounds drawn from what was played: who has met, who meets next and why, brackets and who goes on."""
+"""Rounds drawn from what was played: who has met, who meets next and why, brackets and who goes
+on."""

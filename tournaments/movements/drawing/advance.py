@@ -15,19 +15,23 @@ _DRAWN = _("Table %(table)d is drawn: play two more deals and enter the result w
 def current_slots(state: State) -> list[Slot]:
     """The slots of the next round; a single one without a table once there is a winner.
 
-    What was played counts, also where it is not what was drawn: the winner of a table goes on from that
-    table's place in the bracket. Raises `Refused` with a problem for each drawn table of the last round.
+    What was played counts, also where it is not what was drawn: the winner of a table goes on from
+    that table's place in the bracket. Raises `Refused` with a problem for each drawn table of the
+    last round.
     """
     if not state.played:
         return settled(first_round(state.present, state.groups), state.present)
     now, last = played_slots(state)[-1], state.played[-1]
-    if drawn := [slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)]:
+    if drawn := [
+        slot.table for slot in now if slot.table and _is_drawn(slot.table, last, state.present)
+    ]:
         raise Refused([Problem("table_drawn", _DRAWN, {"table": table}) for table in sorted(drawn)])
     return settled(_after(now, last, state.present, over=False), state.present)
 
 
 def played_slots(state: State) -> list[list[Slot]]:
-    """The slots of each round that was played, the first round's first, each as it was held then."""
+    """The slots of each round that was played, the first round's first, each as it was held
+    then."""
     if not state.played:
         return []
     first = first_round(_seeds(state), state.groups)
@@ -41,7 +45,8 @@ def played_slots(state: State) -> list[list[Slot]]:
 def beaten_before(state: State, slots: Sequence[Slot]) -> tuple[int, int] | None:
     """Whom the two of the final have beaten on their way into it, in their order.
 
-    None where `slots` are no final, where one of the two came into it without play, or a loser has gone.
+    None where `slots` are no final, where one of the two came into it without play, or a loser has
+    gone.
     """
     if not (state.played and len(slots) == 1 and slots[0].table):
         return None
@@ -50,12 +55,18 @@ def beaten_before(state: State, slots: Sequence[Slot]) -> tuple[int, int] | None
 
 
 def _beaten(state: State, holder: Holder | None) -> int | None:
-    """Who lost the table that brought somebody here; None where there was none, or the loser has gone."""
+    """Who lost the table that brought somebody here; None where there was none, or the loser has
+    gone."""
     table = holder and holder.table
     for seated in state.played[-1].tables:
         if holder and seated.table == table:
             return next(
-                (one for one in seated.contestants if one in state.present and one != holder.contestant), None
+                (
+                    one
+                    for one in seated.contestants
+                    if one in state.present and one != holder.contestant
+                ),
+                None,
             )
     return None
 
@@ -71,7 +82,8 @@ def _seeds(state: State) -> list[int]:
 
 
 def _in_bracket(rnd: PlayedRound, before: Sequence[Slot]) -> tuple[int, ...]:
-    """Who was there to win the knock-out: after a semi-final the others play for third place only."""
+    """Who was there to win the knock-out: after a semi-final the others play for third place
+    only."""
     if len(before) > 2:
         return there(rnd)
     final = tuple(seated for seated in rnd.tables if seated.table == 1)
@@ -79,7 +91,8 @@ def _in_bracket(rnd: PlayedRound, before: Sequence[Slot]) -> tuple[int, ...]:
 
 
 def _after(now: list[Slot], rnd: PlayedRound, later: Collection[int], over: bool) -> list[Slot]:
-    """The slots of the round after `rnd`, where `later` are to be seen again, surely when that is `over`."""
+    """The slots of the round after `rnd`, where `later` are to be seen again, surely when that
+    is `over`."""
     tables = {seated.table: seated for seated in rnd.tables}
     free = _free(now, rnd)
     return next_slots(
@@ -95,7 +108,8 @@ def _after(now: list[Slot], rnd: PlayedRound, later: Collection[int], over: bool
 
 
 def _free(now: list[Slot], rnd: PlayedRound) -> Iterator[Holder]:
-    """Who had the round free, in the order of the slots; a director may have freed others than were drawn."""
+    """Who had the round free, in the order of the slots; a director may have freed others than
+    were drawn."""
     drawn = [slot.free.contestant for slot in now if slot.free]
     instead = (one for one in rnd.sit_outs if one not in drawn)
     return (Holder(one if one in rnd.sit_outs else next(instead)) for one in drawn)

@@ -10,7 +10,8 @@ from tournaments.movements.drawing.matching import least_cost
 
 
 class Holder(NamedTuple):
-    """Who holds a place of the bracket, and the table of the last round he won; None when he was free."""
+    """Who holds a place of the bracket, and the table of the last round he won; None when he was
+    free."""
 
     contestant: int
     table: int | None = None
@@ -18,9 +19,11 @@ class Holder(NamedTuple):
 
 @dataclass(frozen=True)
 class Slot:
-    """Two neighbouring places of the bracket, each held by somebody or, where nobody is left, by None.
+    """Two neighbouring places of the bracket, each held by somebody or, where nobody is left, by
+    None.
 
-    `table` is the table where they meet; None where there is nobody to meet, as when `gone` has withdrawn.
+    `table` is the table where they meet; None where there is nobody to meet, as when `gone` has
+    withdrawn.
     """
 
     upper: Holder | None
@@ -37,7 +40,8 @@ class Slot:
 def seeding_order(size: int) -> list[int]:
     """The seeds 1 to `size`, a power of two, from the top of the bracket to its bottom.
 
-    Were the better always to win, 1 and 2 would meet in the final, 1 and 4, 2 and 3 before it, and so on.
+    Were the better always to win, 1 and 2 would meet in the final, 1 and 4, 2 and 3 before it, and
+    so on.
     """
     order = [1]
     while len(order) < size:
@@ -46,7 +50,8 @@ def seeding_order(size: int) -> list[int]:
 
 
 def first_round(seeds: Sequence[int], groups: Mapping[int, int]) -> list[Slot]:
-    """The slots of `seeds`, best first: the best are free, who came out of one group are kept apart."""
+    """The slots of `seeds`, best first: the best are free, who came out of one group are kept
+    apart."""
     size = 1 << (len(seeds) - 1).bit_length()
     opponent = _opponents(seeds, groups, size)
     return [
@@ -76,7 +81,8 @@ def _opponents(seeds: Sequence[int], groups: Mapping[int, int], size: int) -> di
 
 
 def settled(now: list[Slot], there: Collection[int]) -> list[Slot]:
-    """The slots of the next round with play, without who is not there; tables number from the top."""
+    """The slots of the next round with play, without who is not there; tables number from the
+    top."""
     while True:
         numbers = iter(range(1, len(now) + 1))
         now = [_slot(slot, there, numbers) for slot in now]
@@ -89,7 +95,8 @@ def _slot(slot: Slot, there: Collection[int], numbers: Iterator[int]) -> Slot:
     holders = [holder for holder in (slot.upper, slot.lower) if holder]
     gone = next((holder.contestant for holder in holders if holder.contestant not in there), None)
     upper, lower = (
-        holder if holder and holder.contestant in there else None for holder in (slot.upper, slot.lower)
+        holder if holder and holder.contestant in there else None
+        for holder in (slot.upper, slot.lower)
     )
     return Slot(upper, lower, next(numbers) if upper and lower else None, gone)
 

@@ -11,9 +11,9 @@ from tournaments.movements.frame.state import PlayedRound, State
 def bracket_ranks(state: State) -> dict[int, int]:
     """The rank, from 1, of everybody whose rank is settled; who may still go on is not among them.
 
-    Who lost the same round shares a rank: 2 after the final, 3 after the semi-finals, 5 after the round
-    before. Who left has lost the round he did not come to. A table for third place tells 3 from 4, unless it
-    is drawn.
+    Who lost the same round shares a rank: 2 after the final, 3 after the semi-finals, 5 after the
+    round before. Who left has lost the round he did not come to. A table for third place tells 3
+    from 4, unless it is drawn.
     """
     ranks: dict[int, int] = {}
     going_on: set[int] = set()
@@ -28,9 +28,13 @@ def _after_round(slots: Sequence[Slot], rnd: PlayedRound) -> dict[int, int]:
     """The ranks of all who were there, were nobody of them to come again."""
     through = 1 if len(slots) == 1 else (len(slots) + 1) // 2 + 1
     beside = {
-        one: 4 if _is_beaten(one, seated, rnd) else 3 for seated in rnd.tables for one in seated.contestants
+        one: 4 if _is_beaten(one, seated, rnd) else 3
+        for seated in rnd.tables
+        for one in seated.contestants
     }
-    bracket = {one: len(slots) + 1 for seated in _of_bracket(slots, rnd) for one in seated.contestants}
+    bracket = {
+        one: len(slots) + 1 for seated in _of_bracket(slots, rnd) for one in seated.contestants
+    }
     return beside | bracket | dict.fromkeys(_not_beaten(slots, rnd), through)
 
 

@@ -1,4 +1,5 @@
-"""Why two meet in a knock-out, or why somebody has no table, in words that are true of the bracket."""
+"""Why two meet in a knock-out, or why somebody has no table, in words that are true of the
+bracket."""
 
 from games.text import Words
 from games.text import gettext_noop as _
@@ -7,7 +8,8 @@ from tournaments.movements.frame.state import State
 
 _SEEDED = _("Place %(first)d of the seeding against place %(second)d.")
 _APART = _(
-    "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the same group."
+    "Place %(first)d of the seeding against place %(second)d, so that nobody meets someone of the "
+    "same group."
 )
 _WINNERS = {
     1: _("Winner of table %(first)d against winner of table %(second)d."),
@@ -38,14 +40,21 @@ def bracket_reason(state: State, one: Holder, other: Holder) -> Words:
         return _why_seeded(state, one.contestant, other.contestant)
     if one.table is None and other.table is not None:
         one, other = other, one
-    sentences = _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
+    sentences = (
+        _BOTH_FREE if one.table is None else _WINNER_AND_FREE if other.table is None else _WINNERS
+    )
     who = {"one": one.contestant, "other": other.contestant}
-    return Words(sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table})
+    return Words(
+        sentences[state.tables_a_match], {**who, "first": one.table, "second": other.table}
+    )
 
 
 def third_place_reason(state: State, final: Slot) -> Words:
     """Why those meet whom the two of the final have beaten."""
-    tables = {"first": final.upper and final.upper.table, "second": final.lower and final.lower.table}
+    tables = {
+        "first": final.upper and final.upper.table,
+        "second": final.lower and final.lower.table,
+    }
     return Words(_LOSERS[state.tables_a_match], tables)
 
 

@@ -11,7 +11,8 @@ from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import State
 
 STEPS = 1 << 15
-"""Into how many steps the totals' range is divided where they are not whole numbers of a small fraction."""
+"""Into how many steps the totals' range is divided where they are not whole numbers of a small
+fraction."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,9 @@ class MeetingHistory:
         listed = self.state.present
         if not self.state.played:
             return listed
-        whole = dict(zip(listed, _over_one_denominator([self.totals[one] for one in listed]), strict=True))
+        whole = dict(
+            zip(listed, _over_one_denominator([self.totals[one] for one in listed]), strict=True)
+        )
         return tuple(sorted(listed, key=whole.__getitem__, reverse=True))
 
     @cached_property
@@ -68,13 +71,15 @@ class MeetingHistory:
 
     @cached_property
     def may_sit_out(self) -> tuple[int, ...]:
-        """Who of those present has rested least: nobody rests again while somebody has rested less."""
+        """Who of those present has rested least: nobody rests again while somebody has rested
+        less."""
         least = min((self.sat_out[one] for one in self.present), default=0)
         return tuple(one for one in self.present if self.sat_out[one] == least)
 
     @cached_property
     def floated(self) -> frozenset[int]:
-        """Who met somebody with another total in the last round; today's penalties count for then, too."""
+        """Who met somebody with another total in the last round; today's penalties count for
+        then, too."""
         if not self.state.played:
             return frozenset()
         last = self.state.played[-1]
@@ -88,7 +93,8 @@ class MeetingHistory:
 
     @cached_property
     def leaning(self) -> Counter[int]:
-        """How much more often each contestant has had the first line of his table than the second."""
+        """How much more often each contestant has had the first line of his table than the
+        second."""
         leaning: Counter[int] = Counter()
         for rnd in self.state.played:
             leaning.update(_line_of(rnd.tables))
@@ -116,10 +122,10 @@ class MeetingHistory:
 def levels_of(totals: list[Fraction]) -> list[int]:
     """The totals as whole numbers from 0, in the same proportions.
 
-    Exact where all are multiples of one fraction that goes at most `STEPS` times into their range, as they
-    are where a table's result is won, drawn or lost. Totals of other methods have denominators as long as
-    a board has results; each is then the step of the range it lies on, so that totals less than 1/`STEPS` of
-    the range apart may count as equal.
+    Exact where all are multiples of one fraction that goes at most `STEPS` times into their range,
+    as they are where a table's result is won, drawn or lost. Totals of other methods have
+    denominators as long as a board has results; each is then the step of the range it lies on, so
+    that totals less than 1/`STEPS` of the range apart may count as equal.
     """
     if max((total.denominator for total in totals), default=1) <= STEPS:
         wholes = _over_one_denominator(totals)
@@ -133,7 +139,8 @@ def levels_of(totals: list[Fraction]) -> list[int]:
 
 
 def _over_one_denominator(totals: Sequence[Fraction]) -> list[int]:
-    """The numerators over one denominator of all: quicker to compare, and in the same proportions."""
+    """The numerators over one denominator of all: quicker to compare, and in the same
+    proportions."""
     common = lcm(*{total.denominator for total in totals})
     return [total.numerator * (common // total.denominator) for total in totals]
 

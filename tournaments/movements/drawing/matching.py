@@ -1,4 +1,5 @@
-"""Everybody with somebody, at the least cost: a perfect matching under criteria of falling importance."""
+"""Everybody with somebody, at the least cost: a perfect matching under criteria of falling
+importance."""
 
 from collections.abc import Sequence
 
@@ -18,17 +19,21 @@ _MOST = 1 << 124
 def least_cost(
     nodes: int, ones: Numbers, others: Numbers, criteria: Sequence[Numbers]
 ) -> list[tuple[int, int]]:
-    """The perfect matching of `nodes` nodes (an even number, from 0) whose sums are lexicographically least.
+    """The perfect matching of `nodes` nodes (an even number, from 0) whose sums are
+    lexicographically least.
 
-    Edge k joins `ones[k]` and `others[k]`; each of `criteria` has its cost there, 0 or more. Of two matchings
-    the one with the smaller sum of the first criterion is better; where they are equal, of the second; and so
-    on. Raises `ValueError` when there is no perfect matching, `OverflowError` for too large costs.
+    Edge k joins `ones[k]` and `others[k]`; each of `criteria` has its cost there, 0 or more. Of two
+    matchings the one with the smaller sum of the first criterion is better; where they are equal,
+    of the second; and so on. Raises `ValueError` when there is no perfect matching, `OverflowError`
+    for too large costs.
     """
     graph = rustworkx.PyGraph[None, int]()
     graph.add_nodes_from([None] * nodes)
     weights = _weights(criteria, nodes // 2)
     edges = zip(ones.tolist(), others.tolist(), weights, strict=True)
-    graph.extend_from_weighted_edge_list(edges)  # a list of eighty thousand would keep the collector busy
+    graph.extend_from_weighted_edge_list(
+        edges
+    )  # a list of eighty thousand would keep the collector busy
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < nodes:
         raise ValueError("there is no perfect matching")
@@ -38,9 +43,10 @@ def least_cost(
 def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
     """One whole number for each edge, larger where the edge is better.
 
-    A criterion is worth more than `edges` times the most that all those after it can cost together, so no
-    sum of them outweighs it. Numpy multiplies as long as a machine number has room; the few groups of
-    criteria that come of it are put together in Python's own numbers, which have no bound.
+    A criterion is worth more than `edges` times the most that all those after it can cost together,
+    so no sum of them outweighs it. Numpy multiplies as long as a machine number has room; the few
+    groups of criteria that come of it are put together in Python's own numbers, which have no
+    bound.
     """
     groups = _grouped(criteria, edges)
     (costs, most), *rest = groups
@@ -48,7 +54,9 @@ def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
     total = most
     for costs, most in rest:
         step = most * edges + 1
-        weights = [high * step + low for high, low in zip(weights, (most - costs).tolist(), strict=True)]
+        weights = [
+            high * step + low for high, low in zip(weights, (most - costs).tolist(), strict=True)
+        ]
         total = total * step + most
     if total >= _MOST:
         raise OverflowError("the criteria need more than 124 bits")
@@ -56,7 +64,8 @@ def _weights(criteria: Sequence[Numbers], edges: int) -> list[int]:
 
 
 def _grouped(criteria: Sequence[Numbers], edges: int) -> list[tuple[Numbers, int]]:
-    """Neighbouring criteria as one where that fits a machine number, each group with its largest cost."""
+    """Neighbouring criteria as one where that fits a machine number, each group with its largest
+    cost."""
     groups: list[tuple[Numbers, int]] = []
     for costs in reversed(criteria):  # so that what is left over for Python's own numbers is small
         most = int(costs.max(initial=0))

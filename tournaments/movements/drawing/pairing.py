@@ -1,4 +1,5 @@
-"""Who meets whom in the next round of a Swiss: what each meeting costs, and the cheapest draw of all."""
+"""Who meets whom in the next round of a Swiss: what each meeting costs, and the cheapest draw of
+all."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,11 +10,13 @@ from tournaments.movements.drawing.history import MeetingHistory, levels_of
 from tournaments.movements.drawing.matching import Numbers, least_cost
 
 MANY = 15
-"""Repeats of a meeting, and differences between lines held, count up to here: more are as good as many."""
+"""Repeats of a meeting, and differences between lines held, count up to here: more are as good
+as many."""
 
 
 class Pairings(NamedTuple):
-    """A draw before anybody has a table: who meets whom, the better first and best pair first; who rests."""
+    """A draw before anybody has a table: who meets whom, the better first and best pair first;
+    who rests."""
 
     meetings: tuple[tuple[int, int], ...]
     resting: tuple[int, ...] = ()
@@ -39,10 +42,11 @@ class _Edges:
 def pairings(history: MeetingHistory) -> Pairings:
     """The best round for those present, two at least.
 
-    What counts, each only where everything before it is equal: fewest repeats; the sit-out for the lowest who
-    has rested least; those who meet again have met least; the least sum of squared differences of totals;
-    fewest who meet another total for the second time running; in a group of equals the upper half against
-    the lower, its lowest down to the best of the next; who has had a line less meets who has had it more.
+    What counts, each only where everything before it is equal: fewest repeats; the sit-out for the
+    lowest who has rested least; those who meet again have met least; the least sum of squared
+    differences of totals; fewest who meet another total for the second time running; in a group of
+    equals the upper half against the lower, its lowest down to the best of the next; who has had a
+    line less meets who has had it more.
     """
     present = history.present
     size = len(present)
@@ -61,7 +65,8 @@ def pairings(history: MeetingHistory) -> Pairings:
 
 
 def _criteria(history: MeetingHistory, edges: _Edges, resters: Numbers) -> list[Numbers]:
-    """What each meeting costs, then what the sit-out of each who may rest does; the first counts most."""
+    """What each meeting costs, then what the sit-out of each who may rest does; the first counts
+    most."""
     criteria = _costs(history, edges)
     if len(resters):
         criteria = [np.pad(cost, (0, len(resters))) for cost in criteria]
@@ -106,10 +111,12 @@ def _met(history: MeetingHistory, edges: _Edges) -> Numbers:
 def _unfolded(level: Numbers, edges: _Edges) -> Numbers:
     """How far a meeting is from the folded one, squared.
 
-    In a group of equal totals the two should be half the group apart. Across groups the one should be the
-    last of his group, the other the first of his.
+    In a group of equal totals the two should be half the group apart. Across groups the one should
+    be the last of his group, the other the first of his.
     """
-    _levels, first, of, sizes = np.unique(-level, return_index=True, return_inverse=True, return_counts=True)
+    _levels, first, of, sizes = np.unique(
+        -level, return_index=True, return_inverse=True, return_counts=True
+    )
     at = np.arange(len(level)) - first[of]
     above, below = edges.each(at)
     size = sizes[of][edges.better]

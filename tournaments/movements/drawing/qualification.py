@@ -28,13 +28,17 @@ class _Placed(NamedTuple):
 
 
 def qualified(
-    groups: Sequence[Sequence[int]], totals: Mapping[int, Fraction], places: int, order: Sequence[int]
+    groups: Sequence[Sequence[int]],
+    totals: Mapping[int, Fraction],
+    places: int,
+    order: Sequence[int],
 ) -> list[Qualified]:
-    """Who goes on, best seeded first: all winners of groups, then all seconds …, then the lucky losers.
+    """Who goes on, best seeded first: all winners of groups, then all seconds …, then the lucky
+    losers.
 
-    The first `places` (1 or more) of each group go on; then the best of the rest as long as the bracket, the
-    next power of two, has places, but nobody whose total is 0 or less. `order` is the overall ranking, best
-    first: it ranks inside the groups, among equal places and among the rest.
+    The first `places` (1 or more) of each group go on; then the best of the rest as long as the
+    bracket, the next power of two, has places, but nobody whose total is 0 or less. `order` is the
+    overall ranking, best first: it ranks inside the groups, among equal places and among the rest.
     """
     placed = sorted(_placed(groups, order))
     direct = [each for each in placed if each.place <= places]
@@ -43,7 +47,10 @@ def qualified(
     lucky = [each for each in rest if totals.get(each.contestant, Fraction(0)) > 0][:room]
     return [
         *(Qualified(each.contestant, _why(each)) for each in direct),
-        *(Qualified(each.contestant, _why_lucky(each, number)) for number, each in enumerate(lucky, 1)),
+        *(
+            Qualified(each.contestant, _why_lucky(each, number))
+            for number, each in enumerate(lucky, 1)
+        ),
     ]
 
 
@@ -55,7 +62,9 @@ def _placed(groups: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[_
 
 
 def _why(each: _Placed) -> Words:
-    return Words(_WINNER if each.place == 1 else _PLACED, {"place": each.place, "group": each.group})
+    return Words(
+        _WINNER if each.place == 1 else _PLACED, {"place": each.place, "group": each.group}
+    )
 
 
 def _why_lucky(each: _Placed, number: int) -> Words:

@@ -5,7 +5,9 @@ from games.text import gettext_noop as _
 from tournaments.movements.drawing.history import MeetingHistory
 
 _AT_RANDOM = _("Drawn at random.")
-_HALVES = _("Upper half against lower half: place %(first)d of the seeding against place %(second)d.")
+_HALVES = _(
+    "Upper half against lower half: place %(first)d of the seeding against place %(second)d."
+)
 _EQUAL = _("Both have a total of %(total)s and have not met.")
 _FLOATS = {
     ("alone", True): _(
@@ -36,9 +38,12 @@ _FLOATS = {
         "%(upper)s against %(lower)s: %(other)d was the best of those below not yet met, "
         "and so the totals of the whole round are nearest."
     ),
-    ("even", False): _("%(upper)s against %(lower)s: so the totals of the whole round are nearest."),
+    ("even", False): _(
+        "%(upper)s against %(lower)s: so the totals of the whole round are nearest."
+    ),
 }
-"""By why the better meets nobody with his total, and whether the other is the best of those below."""
+"""By why the better meets nobody with his total, and whether the other is the best of those
+below."""
 
 _AGAIN = _("They met in round %(round)d: this round cannot be drawn without a repeat.")
 

@@ -22,7 +22,9 @@ FEWEST = 2
 
 _SHARED = {
     OF_ALL: _("Place %(place)d, which is shared: the order of the ranking decided."),
-    OF_GROUP: _("Place %(place)d in group %(group)d, which is shared: the order of the ranking decided."),
+    OF_GROUP: _(
+        "Place %(place)d in group %(group)d, which is shared: the order of the ranking decided."
+    ),
     OF_SECTION: _(
         "Place %(place)d in section %(section)s, which is shared: the order of the ranking decided."
     ),
@@ -66,8 +68,8 @@ class EndedRanking:
 class Places:
     """From one place to another, 1 the best: of the whole ranking, or of each.
 
-    Who has left is not counted, nor who has no place. `bracket`: the best of the others too, as far as the
-    next power of two has room.
+    Who has left is not counted, nor who has no place. `bracket`: the best of the others too, as far
+    as the next power of two has room.
     """
 
     first: int
@@ -78,7 +80,8 @@ class Places:
 
 @dataclass(frozen=True)
 class Rankings:
-    """All rankings of a stage that is over; `whole` None where lines or sections were ranked apart."""
+    """All rankings of a stage that is over; `whole` None where lines or sections were ranked
+    apart."""
 
     whole: EndedRanking | None
     each: Sequence[EndedRanking]
@@ -89,12 +92,15 @@ class Rankings:
         if self.whole:
             return [each.number for each in self.whole.rows]
         longest = max((len(ranking.rows) for ranking in self.each), default=0)
-        in_turn = ((each.rows[at] for each in self.each if at < len(each.rows)) for at in range(longest))
+        in_turn = (
+            (each.rows[at] for each in self.each if at < len(each.rows)) for at in range(longest)
+        )
         return list(dict.fromkeys(each.number for each in chain.from_iterable(in_turn)))
 
     @property
     def groups(self) -> dict[int, int]:
-        """Which of the rankings everybody stood in, from 1; who stood in none is in one group more."""
+        """Which of the rankings everybody stood in, from 1; who stood in none is in one group
+        more."""
         stood = {row.number: at for at, ranking in enumerate(self.each, 1) for row in ranking.rows}
         return dict.fromkeys(self.order, len(self.each) + 1) | stood
 
@@ -109,7 +115,10 @@ def selected(rankings: Rankings, finals: Sequence[Places | None]) -> list[list[Q
     """Who goes on to each final, best seeded first; None is the rest, who are in no other."""
     chosen = [_chosen(rankings, each) if each else [] for each in finals]
     taken = {each.contestant for final in chosen for each in final}
-    why = {number: Words(_REST if number in rankings.placed else _UNPLACED, {}) for number in rankings.order}
+    why = {
+        number: Words(_REST if number in rankings.placed else _UNPLACED, {})
+        for number in rankings.order
+    }
     rest = [Qualified(number, why[number]) for number in rankings.order if number not in taken]
     return [here if each else rest for here, each in zip(chosen, finals, strict=True)]
 
@@ -123,7 +132,11 @@ def selection_problems(rankings: Rankings, finals: Sequence[Places | None]) -> I
             yield Problem("wrong_places", _BACKWARDS, field="places", line=line)
         elif places and not places.each and not rankings.whole:
             yield Problem("no_whole_ranking", _NO_WHOLE, field="places", line=line)
-        elif places and not places.bracket and 0 < (most := _places_of(rankings, places)) < places.last:
+        elif (
+            places
+            and not places.bracket
+            and 0 < (most := _places_of(rankings, places)) < places.last
+        ):
             yield Problem("no_such_place", _TOO_FAR, {"number": most}, "places", line)
         elif len(who) < FEWEST:
             yield Problem("too_few_qualify", _TOO_FEW, field="places", line=line)
@@ -158,7 +171,8 @@ def _best_of_groups(rankings: Rankings, places: Places) -> list[Qualified]:
 
 
 def _best_of_all(rankings: Rankings, places: Places) -> list[Qualified]:
-    """The first of the order, whatever they were ranked by, each told by the ranking in which he stands."""
+    """The first of the order, whatever they were ranked by, each told by the ranking in which he
+    stands."""
     sources = [rankings.whole] if rankings.whole else rankings.each
     stands = [(ranking, row) for ranking in sources for row in ranking.placed]
     why = {row.number: _told(ranking.said, row) for ranking, row in reversed(stands)}
@@ -169,7 +183,8 @@ def _best_of_all(rankings: Rankings, places: Places) -> list[Qualified]:
 
 
 def _between(ranking: EndedRanking, places: Places) -> Iterator[Qualified]:
-    """Those between two places, each with his reason; whoever shares his with one outside is told so."""
+    """Those between two places, each with his reason; whoever shares his with one outside is
+    told so."""
     placed = ranking.placed
     inside = placed[places.first - 1 : places.last] if places.first > 0 else ()
     outside = {row.rank for row in (*placed[: places.first - 1], *placed[places.last :])}

@@ -19,10 +19,15 @@ def pairing_warnings(state: State, tables: Round) -> list[Problem]:
 
 
 _OF_MATCHES = {
-    "not_present": _("Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."),
-    "meet_again": _("Match %(table)d: %(one)d and %(other)d met in round %(round)d; change one of them."),
+    "not_present": _(
+        "Match %(table)d: %(one)d is not present; note the arrival, or seat somebody else."
+    ),
+    "meet_again": _(
+        "Match %(table)d: %(one)d and %(other)d met in round %(round)d; change one of them."
+    ),
     "floats": _(
-        "Match %(table)d: %(one)d has %(upper)s and %(other)d has %(lower)s; equals meet wherever they can."
+        "Match %(table)d: %(one)d has %(upper)s and %(other)d has %(lower)s; equals meet wherever "
+        "they can."
     ),
 }
 """What is said of teams, whose tables are numbered otherwise than their matches."""
@@ -38,7 +43,10 @@ def _not_present(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
             if one not in history.present:
                 yield Problem(
                     "not_present",
-                    _("Table %(table)d: %(one)d is not present; note the arrival, or seat somebody else."),
+                    _(
+                        "Table %(table)d: %(one)d is not present; note the arrival, or seat "
+                        "somebody else."
+                    ),
                     {"table": seated.table, "one": one},
                 )
 
@@ -47,7 +55,9 @@ def _seated_twice(_history: MeetingHistory, tables: Round) -> Iterator[Problem]:
     seats = Counter(one for seated in tables for one in seated.contestants)
     for one, times in seats.items():
         if times > 1:
-            yield Problem("seated_twice", _("%(one)d has more than one place: keep one."), {"one": one})
+            yield Problem(
+                "seated_twice", _("%(one)d has more than one place: keep one."), {"one": one}
+            )
 
 
 def _repeats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
@@ -57,7 +67,10 @@ def _repeats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
                 met = history.rounds_met(one, other)[-1]
                 yield Problem(
                     "meet_again",
-                    _("Table %(table)d: %(one)d and %(other)d met in round %(round)d; change one of them."),
+                    _(
+                        "Table %(table)d: %(one)d and %(other)d met in round %(round)d; change one "
+                        "of them."
+                    ),
                     {"table": seated.table, "one": one, "other": other, "round": met},
                 )
 
@@ -65,7 +78,9 @@ def _repeats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
 def _floats(history: MeetingHistory, tables: Round) -> Iterator[Problem]:
     """Only where there was a choice: one of the two has an equal."""
     for seated in tables:
-        pair = sorted(set(seated.contestants).intersection(history.present), key=history.present.index)
+        pair = sorted(
+            set(seated.contestants).intersection(history.present), key=history.present.index
+        )
         groups = [history.group(one) for one in pair]
         if len(pair) == 2 and groups[0] != groups[1] and max(map(len, groups)) > 1:
             yield Problem(

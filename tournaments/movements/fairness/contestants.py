@@ -1,4 +1,5 @@
-"""How fair a plan is to each contestant: who is treated worst, and what is left when somebody stays away."""
+"""How fair a plan is to each contestant: who is treated worst, and what is left when somebody
+stays away."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -6,11 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.movements.fairness.quality import Comparisons, comparisons, evenness, has_comparisons
+from tournaments.movements.fairness.quality import (
+    Comparisons,
+    comparisons,
+    evenness,
+    has_comparisons,
+)
 from tournaments.movements.frame.plan import Plan
 
 VACANCY_LIMIT = 60
-"""Contestants up to whom vacancy quality is worked out: it takes their cube, a second or two for these."""
+"""Contestants up to whom vacancy quality is worked out: it takes their cube, a second or two for
+these."""
 WORST = 5
 """Contestants named as treated worst, at most."""
 
@@ -19,12 +26,12 @@ WORST = 5
 class Fairness:
     """What can be said of a plan beyond its Qf; exact.
 
-    `meetings` and `comparisons` tell how many pairs of contestants are opponents so many times, and are
-    compared so much (see `quality.comparisons`). `deviations` is, by contestant, the mean square of how far
-    his comparisons are from the mean of all; `vacancy` the Qf of the others when he is absent and whoever
-    would meet him sits out (http://pjms.nl/BALANS/vacancy_quality.html). `comparisons` and `deviations` are
-    empty where Qf is not defined, `vacancy` also above `VACANCY_LIMIT` contestants; `meetings` is told of
-    individuals too.
+    `meetings` and `comparisons` tell how many pairs of contestants are opponents so many times, and
+    are compared so much (see `quality.comparisons`). `deviations` is, by contestant, the mean
+    square of how far his comparisons are from the mean of all; `vacancy` the Qf of the others when
+    he is absent and whoever would meet him sits out (http://pjms.nl/BALANS/vacancy_quality.html).
+    `comparisons` and `deviations` are empty where Qf is not defined, `vacancy` also above
+    `VACANCY_LIMIT` contestants; `meetings` is told of individuals too.
     """
 
     meetings: Mapping[int, int]
@@ -39,14 +46,16 @@ class Fairness:
 
     @property
     def worst_contestants(self) -> tuple[int, ...]:
-        """Whose comparisons deviate most, worst first, five at most; nobody where all are treated alike."""
+        """Whose comparisons deviate most, worst first, five at most; nobody where all are
+        treated alike."""
         least = min(self.deviations.values(), default=Fraction(0))
         worse = [one for one, deviation in self.deviations.items() if deviation > least]
         return tuple(sorted(worse, key=lambda one: (-self.deviations[one], one))[:WORST])
 
 
 def rankings(lines: Mapping[str, Collection[int]]) -> Mapping[str, frozenset[int]]:
-    """Who is ranked together, by line where nobody sits on both of two, else all under the line `all`.
+    """Who is ranked together, by line where nobody sits on both of two, else all under the line
+    `all`.
 
     `lines` are all who ever sit on each.
     """
@@ -81,7 +90,9 @@ def fairness(plan: Plan, ranked: Collection[int] | None = None) -> Fairness:
         meetings=met,
         comparisons=_histogram(compared.values()),
         deviations=_deviations(compared, among),
-        vacancy={one: evenness(within(comparisons(plan, without=one), among).values()) for one in absent},
+        vacancy={
+            one: evenness(within(comparisons(plan, without=one), among).values()) for one in absent
+        },
     )
 
 

@@ -1,4 +1,5 @@
-"""How evenly a plan brings individuals together: the counts, their imbalance, the least there can be."""
+"""How evenly a plan brings individuals together: the counts, their imbalance, the least there
+can be."""
 
 from collections import Counter
 from fractions import Fraction
@@ -16,8 +17,8 @@ Two = tuple[int, int]
 class EncounterSpread(NamedTuple):
     """How often any two of the contestants come together: at least, at most, and how unevenly.
 
-    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound` is the
-    least that whole numbers with this mean can have (proved in docs/designs.md).
+    `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound`
+    is the least that whole numbers with this mean can have (proved in docs/designs.md).
     """
 
     least: int
@@ -49,7 +50,10 @@ def spread(counts: Counter[Two], contestants: int) -> EncounterSpread:
     squares = Fraction(sum(times * times for times in counts.values()), pairs)
     least = min(counts.values()) if len(counts) == pairs else 0
     return EncounterSpread(
-        least, max(counts.values(), default=0), squares - Fraction(total, pairs) ** 2, part * (1 - part)
+        least,
+        max(counts.values(), default=0),
+        squares - Fraction(total, pairs) ** 2,
+        part * (1 - part),
     )
 
 
@@ -80,11 +84,16 @@ def deviation(plan: Plan) -> Words | None:
     imbalance, bound = beside.imbalance + against.imbalance, beside.bound + against.bound
     if imbalance == 0:
         return None
-    figures: dict[str, object] = {"imbalance": f"{float(imbalance):.2f}", "bound": f"{float(bound):.2f}"}
+    figures: dict[str, object] = {
+        "imbalance": f"{float(imbalance):.2f}",
+        "bound": f"{float(bound):.2f}",
+    }
     met: dict[str, object] = {"opponents_least": against.least, "opponents_most": against.most}
     if not beside.most:
         return Words(_ALONE, figures | met)
-    return Words(_TOGETHER, figures | met | {"partners_least": beside.least, "partners_most": beside.most})
+    return Words(
+        _TOGETHER, figures | met | {"partners_least": beside.least, "partners_most": beside.most}
+    )
 
 
 _ALONE = _(

@@ -13,10 +13,11 @@ Comparisons = dict[tuple[int, int], int]
 
 
 def qf(plan: Plan) -> Fraction | None:
-    """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when nobody is.
+    """Manning's quality factor in percent: 100 when any two contestants are compared alike, 0 when
+    nobody is.
 
-    With S the sum of `comparisons` over all pairs of contestants, SS the sum of squares and N the number of
-    such pairs, Qf = 100 S² / (N SS), exact
+    With S the sum of `comparisons` over all pairs of contestants, SS the sum of squares and N the
+    number of such pairs, Qf = 100 S² / (N SS), exact
     (https://www.ebu.co.uk/documents/media/bridge-movements-the-maths.pdf). None where it is not
     defined: it is for two lines with one contestant each.
     """
@@ -28,12 +29,14 @@ def qf(plan: Plan) -> Fraction | None:
 def has_comparisons(plan: Plan) -> bool:
     """Whether every table has two lines with one contestant each."""
     return all(
-        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2 for _, seated in plan.seatings
+        set(seated.lines) == set(PAIRS) and len(seated.contestants) == 2
+        for _, seated in plan.seatings
     )
 
 
 def evenness(values: Iterable[int]) -> Fraction:
-    """100 when all values are the same and not 0, the less the further they are from one another."""
+    """100 when all values are the same and not 0, the less the further they are from one
+    another."""
     counted = list(values)
     squares = sum(value * value for value in counted)
     return Fraction(100 * sum(counted) ** 2, len(counted) * squares) if squares else Fraction(0)
@@ -42,8 +45,8 @@ def evenness(values: Iterable[int]) -> Fraction:
 def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
     """How much every two contestants of a plan that has comparisons are compared, over its boards.
 
-    Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without` a
-    contestant, whoever would meet him sits out.
+    Where they meet they count plays - 1, where they sit the same way 1, opposite ways -1. `without`
+    a contestant, whoever would meet him sits out.
     """
     seated = [table for _, table in plan.seatings if without not in table.contestants]
     present = [one for one in range(1, plan.contestants + 1) if one != without]
@@ -57,7 +60,8 @@ def comparisons(plan: Plan, without: int | None = None) -> Comparisons:
 
 
 def _directions(seated: Iterable[Seated], present: list[int]) -> Comparisons:
-    # A contestant's boards are the bits of a whole number, so that two are compared at once on all of them.
+    # A contestant's boards are the bits of a whole number, so that two are compared at once on all
+    # of them.
     north: dict[int, int] = defaultdict(int)
     played: dict[int, int] = defaultdict(int)
     for table in seated:

@@ -22,10 +22,13 @@ Item = TypeVar("Item")
 def plan_problems(plan: Plan) -> list[Problem]:
     """Everything wrong with `plan`; the empty list when it can be played.
 
-    Teams are at both tables of their match: of their plan the matches are looked at, once they are whole.
+    Teams are at both tables of their match: of their plan the matches are looked at, once they are
+    whole.
     """
     if plan.tables_a_match == 1:
-        return [problem for check in (*OF_TABLES, *OF_MEETINGS, *OF_BOARDS) for problem in check(plan)]
+        return [
+            problem for check in (*OF_TABLES, *OF_MEETINGS, *OF_BOARDS) for problem in check(plan)
+        ]
     found = [problem for check in (*OF_TABLES, *OF_TEAMS, *OF_BOARDS) for problem in check(plan)]
     matches = replace(plan, rounds=match_rounds(plan.rounds, plan.halves))
     return found or [problem for check in OF_MEETINGS for problem in check(matches)]
@@ -56,7 +59,10 @@ def _contestants_twice(plan: Plan) -> Iterator[Problem]:
         for contestant in _repeated(Counter(one for seated in rnd for one in seated.contestants)):
             yield Problem(
                 "contestant_twice",
-                _("Round %(round)d seats contestant %(contestant)d more than once: keep one place."),
+                _(
+                    "Round %(round)d seats contestant %(contestant)d more than once: keep one "
+                    "place."
+                ),
                 {"round": number, "contestant": contestant},
             )
 
@@ -68,7 +74,10 @@ def _unknown_contestants(plan: Plan) -> Iterator[Problem]:
             if contestant not in known:
                 yield Problem(
                     "contestant_unknown",
-                    _("Round %(round)d seats contestant %(contestant)d: the numbers go from 1 to %(last)d."),
+                    _(
+                        "Round %(round)d seats contestant %(contestant)d: the numbers go from 1 to "
+                        "%(last)d."
+                    ),
                     {"round": number, "contestant": contestant, "last": plan.contestants},
                 )
 
@@ -94,7 +103,10 @@ def _opponents_again(plan: Plan) -> Iterator[Problem]:
         if times > plan.meetings_allowed:
             yield Problem(
                 "opponents_again",
-                _("Contestants %(one)d and %(other)d meet %(times)d times: at most %(most)d is allowed."),
+                _(
+                    "Contestants %(one)d and %(other)d meet %(times)d times: at most %(most)d is "
+                    "allowed."
+                ),
                 {"one": one, "other": other, "times": times, "most": plan.meetings_allowed},
             )
 
@@ -136,12 +148,15 @@ def _missing_boards(plan: Plan) -> Iterator[Problem]:
 
 def _matches_broken(plan: Plan) -> Iterator[Problem]:
     for number, rnd in enumerate(plan.rounds, 1):
-        unlike = {each.second.table for each in matches_in(rnd) if each.first.boards != each.second.boards}
+        unlike = {
+            each.second.table for each in matches_in(rnd) if each.first.boards != each.second.boards
+        }
         for table in sorted(unlike.union(unmatched_tables(rnd))):
             yield Problem(
                 "match_broken",
                 _(
-                    "Round %(round)d, table %(table)d: seat the same two teams at both tables of a match, "
+                    "Round %(round)d, table %(table)d: seat the same two teams at both tables of a "
+                    "match, "
                     "lines exchanged, and give them the same boards."
                 ),
                 {"round": number, "table": table},
@@ -150,11 +165,16 @@ def _matches_broken(plan: Plan) -> Iterator[Problem]:
 
 def _halves_unlike(plan: Plan) -> Iterator[Problem]:
     for number, rnd in enumerate(plan.rounds, 1):
-        first = plan.rounds[rounds_of_match(match_round_of(number, plan.halves), plan.halves)[0] - 1]
+        first = plan.rounds[
+            rounds_of_match(match_round_of(number, plan.halves), plan.halves)[0] - 1
+        ]
         if _who_meet(rnd) != _who_meet(first):
             yield Problem(
                 "halves_unlike",
-                _("Round %(round)d is the second half of matches: the same teams meet at the same tables."),
+                _(
+                    "Round %(round)d is the second half of matches: the same teams meet at the "
+                    "same tables."
+                ),
                 {"round": number},
             )
 
@@ -178,7 +198,13 @@ def _repeated(counts: Counter[Item]) -> list[Item]:
 OF_TABLES = (_incomplete_tables, _tables_twice)
 """Looked at table by table."""
 
-OF_MEETINGS = (_contestants_twice, _unknown_contestants, _boards_again, _opponents_again, _uneven_rests)
+OF_MEETINGS = (
+    _contestants_twice,
+    _unknown_contestants,
+    _boards_again,
+    _opponents_again,
+    _uneven_rests,
+)
 """Looked at meeting by meeting: of teams a meeting is a match."""
 
 OF_TEAMS = (_matches_broken, _halves_unlike)

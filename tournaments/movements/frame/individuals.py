@@ -1,4 +1,5 @@
-"""What movements for individuals have in common: everybody for himself, the whole room on the same boards."""
+"""What movements for individuals have in common: everybody for himself, the whole room on the
+same boards."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -56,7 +57,9 @@ class IndividualMovement(Movement):
         )
 
 
-def seated_by_line(table: Table, lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[int, ...]]:
+def seated_by_line(
+    table: Table, lines: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[int, ...]]:
     """The contestants of a table as its lines hold them."""
     at = iter(table)
     return {line: tuple(next(at) for _seat in seats) for line, seats in lines.items()}

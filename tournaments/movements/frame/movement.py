@@ -1,4 +1,5 @@
-"""What every movement answers. A movement is a class; an instance of it is the movement under its options."""
+"""What every movement answers. A movement is a class; an instance of it is the movement under
+its options."""
 
 from abc import ABC, abstractmethod
 from bisect import bisect
@@ -37,11 +38,14 @@ class Movement(ABC):
     sizes: Sequence[int]
     """The numbers of contestants it takes, ascending."""
     players_each: int = 2
-    """How many players one contestant is: two in movements for pairs, one in those for individuals."""
+    """How many players one contestant is: two in movements for pairs, one in those for
+    individuals."""
     fixed: ClassVar[bool] = True
-    """Whether the whole plan is known beforehand; otherwise each round is drawn from what was played."""
+    """Whether the whole plan is known beforehand; otherwise each round is drawn from what was
+    played."""
     all_rounds_needed: ClassVar[bool] = False
-    """Whether it makes sense only when all its rounds are played, on several evenings if need be."""
+    """Whether it makes sense only when all its rounds are played, on several evenings if need
+    be."""
     same_boards_at_once: ClassVar[bool] = False
     """Whether all tables play the same boards at the same time."""
     shares_boards: ClassVar[bool] = False
@@ -49,11 +53,13 @@ class Movement(ABC):
     season: ClassVar[bool] = False
     """Whether it takes as many evenings as it needs, so that the time of one does not limit it."""
     needs_winners: ClassVar[bool] = False
-    """Whether every table must have a winner before the next round, and seeds stay what they were."""
+    """Whether every table must have a winner before the next round, and seeds stay what they
+    were."""
     seats_teams: ClassVar[bool] = False
     """Whether a table of it may be a match of two teams, which is played at two."""
     own_options: ClassVar[tuple[Option, ...]] = ()
-    # Random draws follow from this key. It is empty outside a session: then equal numbers give equal draws.
+    # Random draws follow from this key. It is empty outside a session: then equal numbers give
+    # equal draws.
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
@@ -68,7 +74,8 @@ class Movement(ABC):
 
     @property
     def has_random_plan(self) -> bool:
-        """Whether the fixed plan is drawn at random, so that it is unknown before the session is dealt."""
+        """Whether the fixed plan is drawn at random, so that it is unknown before the session is
+        dealt."""
         return False
 
     @property
@@ -83,7 +90,8 @@ class Movement(ABC):
 
     @abstractmethod
     def winners(self, contestants: int) -> int:
-        """How many rankings it makes: 1 when everybody is compared with everybody, 2 when each line apart."""
+        """How many rankings it makes: 1 when everybody is compared with everybody, 2 when each
+        line apart."""
 
     @abstractmethod
     def full_rounds(self, contestants: int) -> int:
@@ -102,7 +110,8 @@ class Movement(ABC):
         return 1
 
     def shared_tables(self, contestants: int) -> tuple[tuple[int, int], ...]:
-        """Pairs of tables that play the same boards in the same round, passing them to each other."""
+        """Pairs of tables that play the same boards in the same round, passing them to each
+        other."""
         return ()
 
     def sharing_in(self, contestants: int, rounds: int) -> tuple[tuple[int, int], ...]:
@@ -110,17 +119,20 @@ class Movement(ABC):
         return self.shared_tables(contestants)
 
     def copies_needed(self, contestants: int, rounds: int, boards_per_round: int) -> int:
-        """`copies`; with one board a round each table that shares has its own: there are no turns to take."""
+        """`copies`; with one board a round each table that shares has its own: there are no
+        turns to take."""
         sharing = _tables_in(self.sharing_in(contestants, rounds)) if boards_per_round == 1 else ()
         return max(self.copies(contestants), len(sharing))
 
     def passes_on(self, contestants: int, rounds: int, boards_per_round: int) -> bool:
-        """Whether there are fewer copies of a board than tables, so that one goes from table to table."""
+        """Whether there are fewer copies of a board than tables, so that one goes from table to
+        table."""
         a_table = sum(map(len, self.lines.values())) // self.players_each
         return self.copies_needed(contestants, rounds, boards_per_round) < contestants // a_table
 
     def deviation(self, plan: Plan) -> Words | None:
-        """How far this plan of it is from an exact design, where that can be said; None for an exact one."""
+        """How far this plan of it is from an exact design, where that can be said; None for an
+        exact one."""
         return None
 
     def plan(self, contestants: int, rounds: int | None = None, boards_per_round: int = 2) -> Plan:
@@ -139,7 +151,8 @@ class Movement(ABC):
     def _room(
         self, contestants: int, rounds: int, boards_per_round: int
     ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """The copies that are needed, and the tables that pass boards to each other all the same."""
+        """The copies that are needed, and the tables that pass boards to each other all the
+        same."""
         copies = self.copies_needed(contestants, rounds, boards_per_round)
         shared = self.sharing_in(contestants, rounds)
         return copies, shared if len(_tables_in(shared)) > copies else ()
@@ -154,7 +167,9 @@ class Movement(ABC):
             raise AllRoundsPlayed
         return Draw(plan.rounds[len(state.played)])
 
-    def problems(self, contestants: int, rounds: int | None, boards_per_round: int) -> list[Problem]:
+    def problems(
+        self, contestants: int, rounds: int | None, boards_per_round: int
+    ) -> list[Problem]:
         """Everything that makes a plan of this size impossible."""
         return [
             *self._size_problems(contestants, rounds),
@@ -182,7 +197,8 @@ class Movement(ABC):
 
     def _between_sizes(self, contestants: int) -> Problem:
         sentence = _(
-            "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes are "
+            "%(movement)s does not take %(contestants)d contestants: the nearest numbers it takes "
+            "are "
             "%(below)d and %(above)d."
         )
         at = bisect(self.sizes, contestants)
@@ -196,7 +212,8 @@ class Movement(ABC):
 
     def _too_many_rounds(self, contestants: int, rounds: int) -> Problem:
         sentence = _(
-            "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not %(rounds)d."
+            "%(movement)s for %(contestants)d has %(most)d rounds: ask for %(most)d or fewer, not "
+            "%(rounds)d."
         )
         most = self.full_rounds(contestants)
         params = {"movement": self.name, "contestants": contestants, "most": most, "rounds": rounds}
@@ -229,7 +246,9 @@ class PairMovement(Movement):
 
     def rounds(self, contestants: int, turns: int, boards_per_round: int) -> tuple[Round, ...]:
         """See `Movement.rounds`."""
-        return laid_out((self.sittings(contestants, turn) for turn in range(turns)), boards_per_round)
+        return laid_out(
+            (self.sittings(contestants, turn) for turn in range(turns)), boards_per_round
+        )
 
 
 def _tables_in(shared: Iterable[tuple[int, int]]) -> set[int]:
@@ -248,5 +267,9 @@ def board_problems(boards_per_round: int) -> list[Problem]:
     if boards_per_round in BOARDS_PER_ROUND:
         return []
     sentence = _("Give every round from %(least)d to %(most)d boards, not %(boards)d.")
-    params = {"least": BOARDS_PER_ROUND[0], "most": BOARDS_PER_ROUND[-1], "boards": boards_per_round}
+    params = {
+        "least": BOARDS_PER_ROUND[0],
+        "most": BOARDS_PER_ROUND[-1],
+        "boards": boards_per_round,
+    }
     return [Problem("wrong_boards", sentence, params, "boards_per_round")]

@@ -13,8 +13,8 @@ PHANTOM = 0
 class Seated:
     """One table in one round: the contestants of each line, and the boards they play.
 
-    A line is `ns` or `ew`, or a seat where everybody plays alone; its contestants are numbers over all lines,
-    two of them where individuals play as partners.
+    A line is `ns` or `ew`, or a seat where everybody plays alone; its contestants are numbers over
+    all lines, two of them where individuals play as partners.
     """
 
     table: int
@@ -44,8 +44,8 @@ Round = tuple[Seated, ...]
 class Plan:
     """All rounds of a movement for `contestants` contestants.
 
-    `copies` of each board are in the room. The tables of each pair in `shared_tables` pass
-    one copy between them. Two contestants are opponents in at most `meetings_allowed` rounds; teams in so
+    `copies` of each board are in the room. The tables of each pair in `shared_tables` pass one copy
+    between them. Two contestants are opponents in at most `meetings_allowed` rounds; teams in so
     many matches, each of them at `tables_a_match` tables, in `halves` rounds one after the other.
     """
 
@@ -102,8 +102,11 @@ def numbered(board_set: int, boards_per_round: int) -> tuple[int, ...]:
 
 
 def laid_out(rounds: Iterable[Iterable[Sitting]], boards_per_round: int) -> tuple[Round, ...]:
-    """The rounds with boards: tables of the phantom are left out, and no board number is skipped."""
-    real = [[sitting for sitting in rnd if PHANTOM not in (sitting.ns, sitting.ew)] for rnd in rounds]
+    """The rounds with boards: tables of the phantom are left out, and no board number is
+    skipped."""
+    real = [
+        [sitting for sitting in rnd if PHANTOM not in (sitting.ns, sitting.ew)] for rnd in rounds
+    ]
     used = sorted({sitting.board_set for rnd in real for sitting in rnd})
     numbers = {board_set: number for number, board_set in enumerate(used)}
     return tuple(

@@ -12,14 +12,15 @@ from tournaments.movements.frame.plan import Round
 
 
 class AllRoundsPlayed(Exception):
-    """No round is left: there is none after the last that was planned, or only one contestant remains."""
+    """No round is left: there is none after the last that was planned, or only one contestant
+    remains."""
 
 
 class PlayedRound(NamedTuple):
     """A round that is over: its tables, who was given a sit-out, and what everybody got from it.
 
-    `awards` are the sums over the round's boards; a sit-out's award is among them where the method gives
-    one. Who was not there (not yet come, or withdrawn) is in none of the three.
+    `awards` are the sums over the round's boards; a sit-out's award is among them where the method
+    gives one. Who was not there (not yet come, or withdrawn) is in none of the three.
     """
 
     tables: Round
@@ -29,14 +30,16 @@ class PlayedRound(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """Where a stage stands. Contestants are numbers from 1 to `contestants`; `rounds` are planned in all.
+    """Where a stage stands. Contestants are numbers from 1 to `contestants`; `rounds` are planned
+    in all.
 
-    `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the first
-    result it is the seeding. Who is in `absent` is not seated any more, or not yet. `penalties` are taken
-    from the totals, what each has `carried` over from the stage before is in them. `groups` tells who came
-    out of the same group of that stage. Where teams meet, `tables_a_match` is 2: then the tables of `played`
-    are matches (`two_tables.match_rounds`), their awards those of matches, `boards_per_round` all boards of a
-    match, `rounds` rounds of matches.
+    `ranking` lists them best first, as the standings do with penalties and tie-breaks; before the
+    first result it is the seeding. Who is in `absent` is not seated any more, or not yet.
+    `penalties` are taken from the totals, what each has `carried` over from the stage before is in
+    them. `groups` tells who came out of the same group of that stage. Where teams meet,
+    `tables_a_match` is 2: then the tables of `played` are matches (`two_tables.match_rounds`),
+    their awards those of matches, `boards_per_round` all boards of a match, `rounds` rounds of
+    matches.
     """
 
     contestants: int
@@ -71,7 +74,9 @@ class State:
     @property
     def met(self) -> Counter[tuple[int, int]]:
         """How often two contestants were opponents, the lower number first."""
-        return Counter(meeting for rnd in self.played for each in rnd.tables for meeting in each.meetings)
+        return Counter(
+            meeting for rnd in self.played for each in rnd.tables for meeting in each.meetings
+        )
 
     @property
     def sat_out(self) -> Counter[int]:

@@ -15,7 +15,8 @@ SWITCH = Option(
         "best": _("where N-S and E-W change seats so that one winner is fairest"),
     },
 )
-"""Manning, *Bridge movements: the maths*, and Bavin, *Why 1 in 8*: about one table in eight is switched."""
+"""Manning, *Bridge movements: the maths*, and Bavin, *Why 1 in 8*: about one table in eight is
+switched."""
 
 
 def switched(options: Mapping[str, str]) -> bool:

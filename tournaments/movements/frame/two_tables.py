@@ -1,8 +1,9 @@
 """Matches of teams as they are seated: a match is two tables, once for each half, and the way back.
 
-A movement seats one contestant against another at one table. Of teams it does so too: its table k is match k,
-and its boards are all boards of the match. `seated_for_teams` makes real rounds of a draw, `team_plan` of a
-plan; `matches_in` and `match_rounds` say of real rounds which matches they are.
+A movement seats one contestant against another at one table. Of teams it does so too: its table k
+is match k, and its boards are all boards of the match. `seated_for_teams` makes real rounds of a
+draw, `team_plan` of a plan; `matches_in` and `match_rounds` say of real rounds which matches they
+are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +23,8 @@ HALVES = (1, 2)
 class SeatedMatch:
     """Two teams at the two tables of one match: its `number` from 1, and what is seated there.
 
-    The team named first sits N-S at `first`, the other one at `second`; `tables_of` has their numbers.
+    The team named first sits N-S at `first`, the other one at `second`; `tables_of` has their
+    numbers.
     """
 
     number: int
@@ -77,10 +79,11 @@ def rounds_of_match(match_round: int, halves: int) -> range:
 
 
 def seated_for_teams(draw: Draw, halves: int = 1) -> tuple[Draw, ...]:
-    """The rounds in which the matches of a draw are played: one for each half, with its part of the boards.
+    """The rounds in which the matches of a draw are played: one for each half, with its part of the
+    boards.
 
-    Both tables of a match have its reason, and who sits out does so in every half. Raises ValueError where
-    the boards of a match cannot be divided equally.
+    Both tables of a match have its reason, and who sits out does so in every half. Raises
+    ValueError where the boards of a match cannot be divided equally.
     """
     why = {table: reason for match, reason in draw.why.items() for table in tables_of(match)}
     return tuple(
@@ -96,21 +99,30 @@ def team_plan(plan: Plan, halves: int = 1) -> Plan:
     """
     rounds = (half.tables for rnd in plan.rounds for half in seated_for_teams(Draw(rnd), halves))
     return replace(
-        plan, rounds=tuple(rounds), copies=TABLES * plan.copies, tables_a_match=TABLES, halves=halves
+        plan,
+        rounds=tuple(rounds),
+        copies=TABLES * plan.copies,
+        tables_a_match=TABLES,
+        halves=halves,
     )
 
 
 def matches_in(rnd: Round) -> tuple[SeatedMatch, ...]:
     """The matches of a round as it is seated, by number.
 
-    Two tables are one where they have its numbers and seat the same teams, lines exchanged. What else is
-    there is in `unmatched_tables`.
+    Two tables are one where they have its numbers and seat the same teams, lines exchanged. What
+    else is there is in `unmatched_tables`.
     """
     at = {seated.table: seated for seated in rnd}
     found = []
     for number in sorted({match_of(table) for table in at}):
         first, second = (at.get(table) for table in tables_of(number))
-        if first and second and len(first.contestants) == 2 and _exchanged(first.lines) == dict(second.lines):
+        if (
+            first
+            and second
+            and len(first.contestants) == 2
+            and _exchanged(first.lines) == dict(second.lines)
+        ):
             found.append(SeatedMatch(number, first, second))
     return tuple(found)
 
@@ -122,13 +134,15 @@ def unmatched_tables(rnd: Round) -> tuple[int, ...]:
 
 
 def match_rounds(rounds: Sequence[Round], halves: int) -> tuple[Round, ...]:
-    """Real rounds as movements know them: a round for all halves, a table for each match with all its boards.
+    """Real rounds as movements know them: a round for all halves, a table for each match with all
+    its boards.
 
-    The last may lack its second half. A match is what its first half is: the boards of a second half with
-    other teams are left out.
+    The last may lack its second half. A match is what its first half is: the boards of a second
+    half with other teams are left out.
     """
     return tuple(
-        tuple(_whole_matches(rounds[start : start + halves])) for start in range(0, len(rounds), halves)
+        tuple(_whole_matches(rounds[start : start + halves]))
+        for start in range(0, len(rounds), halves)
     )
 
 
@@ -154,5 +168,9 @@ def _exchanged(lines: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...
 def _whole_matches(halves: Sequence[Round]) -> Iterator[Seated]:
     later = [match for half in halves[1:] for match in matches_in(half)]
     for match in matches_in(halves[0]):
-        more = (each.boards for each in later if (each.number, each.teams) == (match.number, match.teams))
+        more = (
+            each.boards
+            for each in later
+            if (each.number, each.teams) == (match.number, match.teams)
+        )
         yield replace(match.as_one_table, boards=sum(more, match.boards))

@@ -35,7 +35,9 @@ class Versus(Movement):
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """N-S and E-W, or the two seats."""
-        return PAIRS if self.options["seats"] == "pairs" else singles(play_order(2, "anticlockwise"))
+        return (
+            PAIRS if self.options["seats"] == "pairs" else singles(play_order(2, "anticlockwise"))
+        )
 
     def winners(self, contestants: int) -> int:
         """One."""
@@ -45,7 +47,9 @@ class Versus(Movement):
         """One for each table."""
         return contestants // 2
 
-    def seated(self, table: int, sides: tuple[int, int], turn: int, boards_per_round: int) -> Seated:
+    def seated(
+        self, table: int, sides: tuple[int, int], turn: int, boards_per_round: int
+    ) -> Seated:
         """A table after `turn` rounds; the first of `sides` has the first line."""
         lines = {line: (contestant,) for line, contestant in zip(self.lines, sides, strict=True)}
         return Seated(table, lines, numbered(turn, boards_per_round))

@@ -7,13 +7,15 @@ from tournaments.models import Contestant, Entry, Place, Play, Player, Session, 
 
 
 def players_who_are(user_id: int) -> list[int]:
-    """Every club's player who this user is: linked to him, or one person over clubs with one who is."""
+    """Every club's player who this user is: linked to him, or one person over clubs with one who
+    is."""
     players = Player.objects.filter(Q(user=user_id) | Q(person__players__user=user_id))
     return list(players.distinct().values_list("pk", flat=True))
 
 
 def boards_to_play(user_id: int, session: Session) -> set[int]:
-    """The numbers of the boards that the player who this member is has yet to play; none once it is over."""
+    """The numbers of the boards that the player who this member is has yet to play; none once it
+    is over."""
     if session.is_over:
         return set()
     due = Play.objects.awaited().filter(_seats(user_id), board__session=session)
@@ -21,19 +23,24 @@ def boards_to_play(user_id: int, session: Session) -> set[int]:
 
 
 def is_still_to_play(user_id: int, club_id: int) -> bool:
-    """Whether the player of a club who this member is may have boards to play in a session going on.
+    """Whether the player of a club who this member is may have boards to play in a session going
+    on.
 
     Where rounds are still to be drawn whoever is entered may have some, though none is due.
     """
-    sessions = Session.objects.filter(stage__event__club=club_id).exclude(state=Session.State.FINISHED)
+    sessions = Session.objects.filter(stage__event__club=club_id).exclude(
+        state=Session.State.FINISHED
+    )
     return any(
-        boards_to_play(user_id, session) or (session.stage.is_drawn and _is_entered(user_id, session))
+        boards_to_play(user_id, session)
+        or (session.stage.is_drawn and _is_entered(user_id, session))
         for session in sessions.select_related("stage__event")
     )
 
 
 def is_kept_from_somebody(player: Player) -> bool:
-    """Whether boards are kept from a member because he is this player, or one person over clubs with him."""
+    """Whether boards are kept from a member because he is this player, or one person over clubs
+    with him."""
     is_he = Q(pk=player.pk) | (Q(person=player.person_id) if player.person_id else Q(pk=None))
     players = list(Player.objects.filter(is_he))
     members = {each.user_id for each in players if each.user_id}
@@ -42,35 +49,46 @@ def is_kept_from_somebody(player: Player) -> bool:
 
 def is_concealed(user_id: int | None, play: Play) -> bool:
     """Whether what was said about a play is kept from this user."""
-    return user_id is not None and concealed_plays(user_id, Play.objects.filter(pk=play.pk)).exists()
+    return (
+        user_id is not None and concealed_plays(user_id, Play.objects.filter(pk=play.pk)).exists()
+    )
 
 
 def concealed_plays(user_id: int, plays: QuerySet[Play]) -> QuerySet[Play]:
     """Those of some plays that are kept from this user: he has their boards yet to play, elsewhere.
 
-    Of a team he has yet to play what either of its tables has: what the one made would help the other.
+    Of a team he has yet to play what either of its tables has: what the one made would help the
+    other.
 
     A play that was revealed to him is concealed no longer, and none is once the session is over.
     """
-    due = Play.objects.awaited().filter(_seats(user_id)).exclude(board__session__state=Session.State.FINISHED)
+    due = (
+        Play.objects.awaited()
+        .filter(_seats(user_id))
+        .exclude(board__session__state=Session.State.FINISHED)
+    )
     own = Play.objects.filter(_own(user_id)).values("pk")
     elsewhere = plays.filter(board__in=due.values("board")).exclude(pk__in=own)
     return elsewhere.exclude(reveals__user=user_id)
 
 
 def kept_from(user_id: int, plays: QuerySet[Play]) -> set[int]:
-    """The same by number, without a search where the user is nobody's player: as most who direct are."""
+    """The same by number, without a search where the user is nobody's player: as most who direct
+    are."""
     if not players_who_are(user_id):
         return set()
     return set(concealed_plays(user_id, plays).values_list("pk", flat=True))
 
 
 def plays_in_event(user_id: int, event_id: int) -> bool:
-    """Return whether the user is a player of the event: entered in it, or seated at one of its tables."""
+    """Return whether the user is a player of the event: entered in it, or seated at one of its
+    tables."""
     players = players_who_are(user_id)
     if not players:
         return False
-    entered = Contestant.objects.filter(event=event_id, withdrawn_at=None, partners__player__in=players)
+    entered = Contestant.objects.filter(
+        event=event_id, withdrawn_at=None, partners__player__in=players
+    )
     is_player = Q(player__in=players) | Q(substitutions__player__in=players)
     seated = Place.objects.filter(is_player, contestant__event=event_id)
     return entered.exists() or seated.exists()
@@ -79,7 +97,8 @@ def plays_in_event(user_id: int, event_id: int) -> bool:
 def is_own_and_due(user_id: int, play: Play) -> bool:
     """Return whether a play is one of the user's own and still has no result.
 
-    A late result has been entered, though it does not count yet. Once the session is over no play is due.
+    A late result has been entered, though it does not count yet. Once the session is over no play
+    is due.
     """
     if play.state != Play.State.DUE or play.board.session.is_over:
         return False
@@ -105,7 +124,9 @@ def _seats(user_id: int) -> Q:
 
 def _own(user_id: int) -> Q:
     """Plays at his own table: of the two at which his team plays, that at which he sits himself."""
-    at_two_tables = Q(board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS])
+    at_two_tables = Q(
+        board__session__stage__event__method_key__in=[each.key for each in TEAM_METHODS]
+    )
     return _sits(user_id) | _seats(user_id) & ~at_two_tables
 
 

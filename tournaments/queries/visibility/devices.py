@@ -24,7 +24,8 @@ class DeviceAccess:
         return contestant_id in self.contestants
 
     def is_bound_at(self, seating: Seating | None) -> bool:
-        """Return whether it is bound to somebody who sits there, or is the shared phone of the table."""
+        """Return whether it is bound to somebody who sits there, or is the shared phone of the
+        table."""
         if seating is None:
             return False
         seated = (place.contestant_id for place in seating.places.all())
@@ -53,36 +54,54 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     if not device:
         return UNBOUND
     rows = session.devices.bound().filter(device=device).values_list("role", "contestant", "table")
-    bound = [(role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows]
+    bound = [
+        (role, contestant if role == Role.CONTESTANT else table) for role, contestant, table in rows
+    ]
     of_role = {role: frozenset(pk for its_role, pk in bound if its_role == role) for role in Role}
     return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
 
 
 def is_first_seating(seating: Seating) -> bool:
-    """Return whether nobody has sat at the table before, so that only those who sit there know its code."""
+    """Return whether nobody has sat at the table before, so that only those who sit there know
+    its code."""
     first = seating.table.seatings.aggregate(first=Min("round__number"))["first"]
     return bool(seating.round.number == first)
 
 
 def devices_known_at(seating: Seating) -> list[BoundDevice]:
-    """Return every device of those who sit at a table and of the table itself, also if released or asking."""
+    """Return every device of those who sit at a table and of the table itself, also if released
+    or asking."""
     contestants = {place.contestant_id for place in seating.places.all()}
     of_table = Q(role=Role.TABLE, table=seating.table_id)
     devices = BoundDevice.objects.filter(session=seating.round.section.session_id)
-    return list(devices.filter(of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by("pk"))
+    return list(
+        devices.filter(of_table | Q(role=Role.CONTESTANT, contestant__in=contestants)).order_by(
+            "pk"
+        )
+    )
 
 
 def may_be_first(
-    device: str, seating: Seating, known: Iterable[BoundDevice], contestants: Collection[int], *, shared: bool
+    device: str,
+    seating: Seating,
+    known: Iterable[BoundDevice],
+    contestants: Collection[int],
+    *,
+    shared: bool,
 ) -> bool:
-    """Return whether a device would be bound by entering for these contestants, or `shared` for the table.
+    """Return whether a device would be bound by entering for these contestants, or `shared` for the
+    table.
 
-    `known` are `devices_known_at` the seating. Only in the table's first seating: later, others have its code
-    as well. Never beside a device that is bound already, and never after one was released: then a bound
-    device or the director lets others in.
+    `known` are `devices_known_at` the seating. Only in the table's first seating: later, others
+    have its code as well. Never beside a device that is bound already, and never after one was
+    released: then a bound device or the director lets others in.
     """
-    others = [each for each in known if each.bound_at and (each.device != device or each.released_at)]
-    if seating.round.section.session.stage.event.at_two_tables:  # half of a team sits at another table
+    others = [
+        each for each in known if each.bound_at and (each.device != device or each.released_at)
+    ]
+    if (
+        seating.round.section.session.stage.event.at_two_tables
+    ):  # half of a team sits at another table
         others = [each for each in others if each.table_id == seating.table_id]
     taken = {each.contestant_id for each in others if each.role == Role.CONTESTANT}
     is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)
@@ -92,9 +111,11 @@ def may_be_first(
 
 
 def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
-    """Return whether a device may open the hands that a table makes up; `seating` sits there now, or will.
+    """Return whether a device may open the hands that a table makes up; `seating` sits there now,
+    or will.
 
-    A bound device may. In the table's first seating also the first device that opens any, and no other.
+    A bound device may. In the table's first seating also the first device that opens any, and no
+    other.
     """
     if access.is_bound_at(seating):
         return True
@@ -102,7 +123,9 @@ def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
         return False
     if seating.table_id in access.boards_of:
         return True
-    known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(bound_at=None)
+    known = BoundDevice.objects.filter(session=seating.round.section.session_id).exclude(
+        bound_at=None
+    )
     contestants = [place.contestant_id for place in seating.places.all()]
     here = Q(table=seating.table_id) & ~Q(role=Role.CONTESTANT) | Q(contestant__in=contestants)
     return not known.filter(here).exists()
@@ -112,8 +135,8 @@ def may_make_boards(access: DeviceAccess, seating: Seating | None) -> bool:
 class DeviceStatus:
     """What a phone says about itself and about the other devices of its side.
 
-    `others` are the bound devices of the same contestant or table. `released` is this device if it was bound
-    before. `first` says that none has ever been bound.
+    `others` are the bound devices of the same contestant or table. `released` is this device if it
+    was bound before. `first` says that none has ever been bound.
     """
 
     number: str
@@ -123,8 +146,11 @@ class DeviceStatus:
     first: bool
 
 
-def read_device_status(access: DeviceAccess, table: Table, contestant_id: int | None) -> DeviceStatus:
-    """Return the status of a device for the contestant that it speaks for; for None, for the whole table."""
+def read_device_status(
+    access: DeviceAccess, table: Table, contestant_id: int | None
+) -> DeviceStatus:
+    """Return the status of a device for the contestant that it speaks for; for None, for the
+    whole table."""
     rows = BoundDevice.objects.filter(session=table.section.session_id).exclude(bound_at=None)
     if contestant_id is None:
         rows = rows.filter(role=Role.TABLE, table=table)

@@ -1,4 +1,5 @@
-"""The one door through which hands and scenarios leave: derived from the seed, shown when nobody can profit.
+"""The one door through which hands and scenarios leave: derived from the seed, shown when nobody
+can profit.
 
 Nobody else reads a seed or deals from it.
 """
@@ -30,9 +31,11 @@ _ENTITLED = {PRINTING_SLIPS.act, MAKING_UP.act, JUDGING.act, PLAYING_OUT.act}
 
 
 def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
-    """The board with its hands, or its scenario; None while it is hidden from this viewer, or not known.
+    """The board with its hands, or its scenario; None while it is hidden from this viewer, or not
+    known.
 
-    What a quiet event keeps to itself it keeps whole: a board shows its cards when it shows its results.
+    What a quiet event keeps to itself it keeps whole: a board shows its cards when it shows its
+    results.
     """
     session = board.session
     if session.salt is None or not session.commitment or not session.stage.event.game.is_dealt:
@@ -44,7 +47,8 @@ def visible_hands(viewer: Viewer, board: Board) -> DealtBoard | None:
 
 
 def public_seed(session: Session) -> str | None:
-    """The session's seed once it is over; None before, where there is none, and while it is kept closed."""
+    """The session's seed once it is over; None before, where there is none, and while it is kept
+    closed."""
     if not session.is_over or not session.commitment or is_kept_closed(session):
         return None
     seed = _seed(session)
@@ -58,9 +62,11 @@ def seed_to_travel(session: Session) -> str | None:
 
 
 def key_of_draws(session: Session) -> str:
-    """Return the key from which the session's seats are drawn; neither seed nor hands follow from it.
+    """Return the key from which the session's seats are drawn; neither seed nor hands follow from
+    it.
 
-    A session without a seed, because nothing is dealt in it, uses the moment at which it was created.
+    A session without a seed, because nothing is dealt in it, uses the moment at which it was
+    created.
     """
     seed = _seed(session)
     secret = seed.hex if seed else session.created_at.astimezone(UTC).isoformat()

@@ -10,7 +10,8 @@ from tournaments.queries.visibility.concealed import players_who_are
 
 
 def open_line_ups(round_: Round) -> QuerySet[LineUp]:
-    """What teams have declared for a round that anybody may see: both of a match have, or it has begun."""
+    """What teams have declared for a round that anybody may see: both of a match have, or it has
+    begun."""
     declared = LineUp.objects.filter(round=round_)
     if round_.started_at:
         return declared
@@ -26,7 +27,8 @@ def line_ups_for_team(round_: Round, team: Contestant) -> QuerySet[LineUp]:
 
 
 def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
-    """What the desk shows a member: all; of a team that he is about to meet only what anybody may see."""
+    """What the desk shows a member: all; of a team that he is about to meet only what anybody
+    may see."""
     players = players_who_are(user_id)
     own = Place.objects.filter(seating__round=round_, contestant__partners__player__in=players)
     met = Contestant.objects.filter(places__seating__in=own.values("seating"))
@@ -36,7 +38,8 @@ def line_ups_for_member(round_: Round, user_id: int) -> QuerySet[LineUp]:
 
 
 def teams_linked_for_member(event: Event, user_id: int) -> QuerySet[Contestant]:
-    """The teams whose links the desk shows a member: all, but his own alone to one who plays in a team.
+    """The teams whose links the desk shows a member: all, but his own alone to one who plays in a
+    team.
 
     With the link of another he would read, also in a session to come, what it keeps from him.
     """

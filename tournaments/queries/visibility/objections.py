@@ -1,4 +1,5 @@
-"""Who may object to a result, and read what was objected: the side whose result it is, and no other."""
+"""Who may object to a result, and read what was objected: the side whose result it is, and no
+other."""
 
 from typing import NamedTuple
 
@@ -12,7 +13,8 @@ from tournaments.queries.visibility.quiet import hidden_numbers
 class Speaker(NamedTuple):
     """Who may speak for a contestant of an event.
 
-    A user, if one of its players is them; or a device that is bound to the contestant in the session.
+    A user, if one of its players is them; or a device that is bound to the contestant in the
+    session.
     """
 
     user: int | None = None
@@ -37,7 +39,9 @@ def plays_spoken_for(speaker: Speaker, contestant: Contestant) -> QuerySet[Play]
     if _is_player(speaker, contestant):
         return plays
     bound = contestant.devices.bound().filter(device=speaker.device) if speaker.device else None
-    return plays.filter(board__session__in=bound.values("session")) if bound else Play.objects.none()
+    return (
+        plays.filter(board__session__in=bound.values("session")) if bound else Play.objects.none()
+    )
 
 
 def _heard(contestant: Contestant) -> QuerySet[Play]:
@@ -53,6 +57,8 @@ def _is_player(speaker: Speaker, contestant: Contestant) -> bool:
 
 
 def _open(plays: QuerySet[Play], contestant: Contestant) -> QuerySet[Play]:
-    for session in Session.objects.filter(stage__event=contestant.event_id).select_related("stage__event"):
+    for session in Session.objects.filter(stage__event=contestant.event_id).select_related(
+        "stage__event"
+    ):
         plays = plays.exclude(board__session=session, board__number__in=hidden_numbers(session))
     return plays

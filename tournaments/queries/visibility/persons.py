@@ -1,4 +1,5 @@
-"""What a club is shown of what its player does in other clubs: what is public there, and nothing else."""
+"""What a club is shown of what its player does in other clubs: what is public there, and nothing
+else."""
 
 from django.db.models import Q
 

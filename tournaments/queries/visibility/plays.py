@@ -1,7 +1,7 @@
 """The loader of plays: which play a reader may have, and which parts of it.
 
-Pages and routes get every play here, and `tests/queries/visibility/test_plays.py` finds any other access.
-Actions apply the same rules themselves (`actions/results/concealment.py`).
+Pages and routes get every play here, and `tests/queries/visibility/test_plays.py` finds any other
+access. Actions apply the same rules themselves (`actions/results/concealment.py`).
 """
 
 from collections.abc import Collection
@@ -28,8 +28,9 @@ _RELATED = (
 class PlayReader:
     """Who asks for a play: a member, the device of a table, or, without any of these, the public.
 
-    A member (`user`) of the staff is given plays of `sections` alone where a role is needed there. A device
-    belongs to `table`, at which `seating` sits now, and is bound as `access` says. It may be signed in, too.
+    A member (`user`) of the staff is given plays of `sections` alone where a role is needed there.
+    A device belongs to `table`, at which `seating` sits now, and is bound as `access` says. It may
+    be signed in, too.
     """
 
     user: int | None = None
@@ -43,7 +44,8 @@ class PlayReader:
 class ReadablePlay:
     """A play that exists for a reader.
 
-    `is_concealed`: the reader has its board yet to play at another table, so nothing but its state is shown.
+    `is_concealed`: the reader has its board yet to play at another table, so nothing but its state
+    is shown.
     """
 
     play: Play
@@ -52,7 +54,8 @@ class ReadablePlay:
 
     @cached_property
     def shows_entries(self) -> bool:
-        """Whether the reader may see what was entered, decided or given, and objections and drafts."""
+        """Whether the reader may see what was entered, decided or given, and objections and
+        drafts."""
         if self.is_concealed:
             return False
         if self.reader.table is not None:
@@ -78,7 +81,9 @@ class ReadablePlay:
 
 def play_for(reader: PlayReader, play_id: int) -> ReadablePlay | None:
     """Return a play for its reader; None where there is none, or none in the reader's sections."""
-    plays = Play.objects.filter(board__session__stage__event__archived_at=None).select_related(*_RELATED)
+    plays = Play.objects.filter(board__session__stage__event__archived_at=None).select_related(
+        *_RELATED
+    )
     if reader.sections is not None:
         plays = plays.filter(seating__round__section__in=reader.sections)
     play = plays.filter(pk=play_id).first()
@@ -92,5 +97,7 @@ def readable_play(reader: PlayReader, play: Play) -> ReadablePlay:
 
 def readable_plays(reader: PlayReader, plays: QuerySet[Play]) -> list[ReadablePlay]:
     """Return several plays for a reader, in a fixed number of queries."""
-    concealed: Collection[int] = () if reader.user is None else kept_from(reader.user, plays.order_by())
+    concealed: Collection[int] = (
+        () if reader.user is None else kept_from(reader.user, plays.order_by())
+    )
     return [ReadablePlay(play, reader, play.pk in concealed) for play in plays]

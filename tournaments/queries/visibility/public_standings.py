@@ -1,4 +1,5 @@
-"""What the standings that anybody sees may count and tell; the desk's count every result there is."""
+"""What the standings that anybody sees may count and tell; the desk's count every result there
+is."""
 
 from django.db.models import QuerySet
 
@@ -12,11 +13,13 @@ _ROUND = Event.ResultsShown.ROUND
 
 
 def visible_plays(stage: Stage) -> QuerySet[Play]:
-    """The plays of a stage that its standings may count: all, or those of rounds or sessions that are over.
+    """The plays of a stage that its standings may count: all, or those of rounds or sessions that
+    are over.
 
     None while the standings are held back.
 
-    Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody did well.
+    Of sealed boards too, unless an award tells X: what is withheld is the board, not that somebody
+    did well.
     """
     plays = Play.objects.filter(board__session__stage=stage)
     if stage.event.method.tells_x:
@@ -31,10 +34,15 @@ def visible_plays(stage: Stage) -> QuerySet[Play]:
 
 
 def visible_sit_outs(stage: Stage) -> QuerySet[SitOut]:
-    """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that are over."""
+    """The sit-outs that standings may count: of rounds that have begun; in a quiet event, that
+    are over."""
     sit_outs = SitOut.objects.filter(round__section__session__stage=stage)
     until = quiet_until(stage)
-    return sit_outs.none() if until == MOMENT else sit_outs.exclude(**{_ENDED if until else _BEGUN: None})
+    return (
+        sit_outs.none()
+        if until == MOMENT
+        else sit_outs.exclude(**{_ENDED if until else _BEGUN: None})
+    )
 
 
 def withholds(stage: Stage) -> bool:
@@ -53,5 +61,6 @@ def is_open(stage: Stage) -> bool:
 
 
 def tells_values(tiebreak: str, is_all_open: bool) -> bool:
-    """Whether a tie-break may show its values: a sum of X would give away the X of hidden boards."""
+    """Whether a tie-break may show its values: a sum of X would give away the X of hidden
+    boards."""
     return is_all_open or tiebreak != SUM_X.key

@@ -13,7 +13,11 @@ from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
 from tournaments.queries.visibility.sealed import is_kept_closed, is_sealed, sealed_numbers
 
-_AT_ONCE, _ROUND, _SESSION = Event.ResultsShown.AT_ONCE, Event.ResultsShown.ROUND, Event.ResultsShown.SESSION
+_AT_ONCE, _ROUND, _SESSION = (
+    Event.ResultsShown.AT_ONCE,
+    Event.ResultsShown.ROUND,
+    Event.ResultsShown.SESSION,
+)
 
 
 ORGANISER = "organiser"
@@ -35,8 +39,10 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board, or to confirm their result from a second phone. "
-                "Its cards and results open here as soon as all have. What one phone alone has said will do "
+                "Some tables have yet to play this board, or to confirm their result from a second "
+                "phone. "
+                "Its cards and results open here as soon as all have. What one phone alone has "
+                "said will do "
                 "when the round is over, and at the latest all is open when the session ends."
             )
         ),
@@ -45,7 +51,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Kept by the organiser")),
         Words(
             _(
-                "This section is part of a larger field: elsewhere others may still have this board to play. "
+                "This section is part of a larger field: elsewhere others may still have this "
+                "board to play. "
                 "Its cards and results are shown where the section came from."
             )
         ),
@@ -61,13 +68,16 @@ _HIDDEN: Mapping[str, WhyHidden] = {
     ),
     _SESSION: WhyHidden(
         Words(_("Silent session")),
-        Words(_("In this event results are shown when the session ends. This board opens here then.")),
+        Words(
+            _("In this event results are shown when the session ends. This board opens here then.")
+        ),
     ),
 }
 
 
 def silent_until(play: Play) -> str:
-    """What must end before a table may see more of a play than its own result: round, session, or blank."""
+    """What must end before a table may see more of a play than its own result: round, session,
+    or blank."""
     shown = play.board.session.stage.event.results_shown
     if shown == _ROUND and play.seating.round.ended_at is None:
         return shown
@@ -75,12 +85,14 @@ def silent_until(play: Play) -> str:
 
 
 def is_hidden(board: Board) -> bool:
-    """Whether nobody who has not played a board may see its results: it is sealed, or the event is silent."""
+    """Whether nobody who has not played a board may see its results: it is sealed, or the event
+    is silent."""
     return is_sealed(board) or board.number in _silent(board.session)
 
 
 def hidden_until(board: Board) -> str:
-    """What must end before anybody may see a board's results: its last play, round or session; or blank.
+    """What must end before anybody may see a board's results: its last play, round or session; or
+    blank.
 
     Of a section that came as a file it is the organiser's to open.
     """
@@ -93,7 +105,8 @@ def hidden_until(board: Board) -> str:
 
 
 def why_hidden(until: str) -> WhyHidden:
-    """What is said of a board that is hidden until its last play, its round or its session has ended."""
+    """What is said of a board that is hidden until its last play, its round or its session has
+    ended."""
     return _HIDDEN[until]
 
 
@@ -119,8 +132,13 @@ def _silent(session: Session) -> set[int]:
 
 
 def is_held_back(event: Event) -> bool:
-    """Whether the public is shown no standings yet, whatever has been played; published ones always are."""
-    return bool(event.standings_from and timezone.now() < event.standings_from and event.published_at is None)
+    """Whether the public is shown no standings yet, whatever has been played; published ones
+    always are."""
+    return bool(
+        event.standings_from
+        and timezone.now() < event.standings_from
+        and event.published_at is None
+    )
 
 
 def quiet_until(stage: Stage) -> str:

@@ -1,4 +1,5 @@
-"""What a table may see of results: its own, and what others made of a board once its own is settled."""
+"""What a table may see of results: its own, and what others made of a board once its own is
+settled."""
 
 from collections.abc import Collection
 
@@ -14,10 +15,11 @@ _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 def may_see_others_results(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see what others did on a board: all whom `seating` puts there now have it settled.
+    """Whether a table may see what others did on a board: all whom `seating` puts there now have it
+    settled.
 
-    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody. While the
-    event is silent about the play nobody may.
+    A board no longer sealed may be seen by all; where nobody sits now, a sealed one by nobody.
+    While the event is silent about the play nobody may.
     """
     if silent_until(play):
         return False
@@ -25,15 +27,18 @@ def may_see_others_results(seating: Seating | None, play: Play) -> bool:
 
 
 def may_see_own_result(seating: Seating | None, play: Play) -> bool:
-    """Whether a table may see its own result on a board: those `seating` puts there now may be others."""
-    return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(seating, play)
+    """Whether a table may see its own result on a board: those `seating` puts there now may be
+    others."""
+    return (seating is not None and play.seating_id == seating.pk) or may_see_others_results(
+        seating, play
+    )
 
 
 def shows_others_results(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
     """Return whether a device may show what others made of a board.
 
-    A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound has it
-    settled, as everybody who sits there has.
+    A sealed one only if it is bound to somebody who sits there, and everybody to whom it is bound
+    has it settled, as everybody who sits there has.
     """
     if silent_until(play):
         return False
@@ -44,22 +49,27 @@ def shows_others_results(access: DeviceAccess, seating: Seating | None, play: Pl
 
 
 def shows_own_result(access: DeviceAccess, seating: Seating | None, play: Play) -> bool:
-    """Return whether a device may show all that was entered of a play at the table where it is used."""
+    """Return whether a device may show all that was entered of a play at the table where it is
+    used."""
     if seating is not None and play.seating_id == seating.pk:
         return access.is_bound_at(seating) or not is_hidden(play.board)
     return shows_others_results(access, seating, play)
 
 
-def plays_with_own_entry(device: str, contestant: Contestant, plays: Collection[Play]) -> list[Play]:
-    """Return those of a contestant's plays of which a bound device may show the entry of their own side.
+def plays_with_own_entry(
+    device: str, contestant: Contestant, plays: Collection[Play]
+) -> list[Play]:
+    """Return those of a contestant's plays of which a bound device may show the entry of their own
+    side.
 
-    Only where the page of their present table shows the result as well: beside others who have the board yet
-    to play it is not shown. None of a team, half of which may have the board yet to play.
+    Only where the page of their present table shows the result as well: beside others who have the
+    board yet to play it is not shown. None of a team, half of which may have the board yet to play.
     """
     if not device or contestant.event.at_two_tables:
         return []
     access = {
-        session: read_device_access(device, session) for session in {each.board.session for each in plays}
+        session: read_device_access(device, session)
+        for session in {each.board.session for each in plays}
     }
     bound = [play for play in plays if access[play.board.session].is_bound(contestant.pk)]
     seating = _present_seating(contestant) if bound else None
@@ -69,18 +79,22 @@ def plays_with_own_entry(device: str, contestant: Contestant, plays: Collection[
 def _present_seating(contestant: Contestant) -> Seating | None:
     """Return where a contestant sits in the round being played."""
     seatings = Seating.objects.filter(places__contestant=contestant, round__ended_at=None)
-    begun = seatings.exclude(round__started_at=None).select_related("round__section__session__stage__event")
+    begun = seatings.exclude(round__started_at=None).select_related(
+        "round__section__session__stage__event"
+    )
     return begun.prefetch_related("places").first()
 
 
 def _is_open_to(contestants: Collection[int], play: Play) -> bool:
-    """Return whether one of these contestants has the board yet to play, or its result still open."""
+    """Return whether one of these contestants has the board yet to play, or its result still
+    open."""
     plays = Play.objects.filter(board=play.board_id, seating__places__contestant__in=contestants)
     return plays.exclude(state__in=_SETTLED).exists()
 
 
 def may_see_own_cards(seating: Seating, play: Play) -> bool:
-    """Whether a table may see the cards of a board that it has played, to make it up again for the next.
+    """Whether a table may see the cards of a board that it has played, to make it up again for the
+    next.
 
     Nobody who sits there has it yet to play, and its result is more than one phone's word.
     """
@@ -88,10 +102,11 @@ def may_see_own_cards(seating: Seating, play: Play) -> bool:
 
 
 def _have_settled(seating: Seating | None, play: Play) -> bool:
-    """Whether somebody sits here, and nobody who has the board yet to play or its result still open.
+    """Whether somebody sits here, and nobody who has the board yet to play or its result still
+    open.
 
-    Of a team nobody may have it at either of its tables: what the one made would help the other. Nor may a
-    substitute who sits here have it himself, at another table.
+    Of a team nobody may have it at either of its tables: what the one made would help the other.
+    Nor may a substitute who sits here have it himself, at another table.
     """
     seated = {place.contestant_id for place in seating.places.all()} if seating else set()
     of_board = Play.objects.filter(board=play.board)
@@ -99,21 +114,29 @@ def _have_settled(seating: Seating | None, play: Play) -> bool:
     settled = plays.filter(state__in=_SETTLED).values_list("seating__places__contestant", flat=True)
     if seating is None or not seated <= set(settled):
         return False
-    theirs = Q(seating__places__contestant__in=seated) | Q(pk__in=_of_people(seating, of_board).values("pk"))
+    theirs = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_of_people(seating, of_board).values("pk")
+    )
     return bool(seated) and not of_board.exclude(state__in=_SETTLED).filter(theirs).exists()
 
 
 def is_to_be_played_by(seating: Seating | None, number: int) -> bool:
-    """Return whether somebody who sits here has a board of the session yet to play, here or elsewhere."""
+    """Return whether somebody who sits here has a board of the session yet to play, here or
+    elsewhere."""
     if seating is None:
         return False
     seated = [place.contestant_id for place in seating.places.all()]
-    due = Play.objects.awaited().filter(board__session=seating.round.section.session_id, board__number=number)
-    theirs = Q(seating__places__contestant__in=seated) | Q(pk__in=_of_people(seating, due).values("pk"))
+    due = Play.objects.awaited().filter(
+        board__session=seating.round.section.session_id, board__number=number
+    )
+    theirs = Q(seating__places__contestant__in=seated) | Q(
+        pk__in=_of_people(seating, due).values("pk")
+    )
     return due.filter(theirs).exists()
 
 
 def _of_people(seating: Seating, plays: PlayQuerySet) -> PlayQuerySet:
-    """Those of some plays that somebody plays himself who sits here, be it only from some board on."""
+    """Those of some plays that somebody plays himself who sits here, be it only from some board
+    on."""
     sits = Q(places__seating=seating) | Q(substitutions__place__seating=seating)
     return plays.played_by(Player.objects.filter(sits).values("pk"))

@@ -1,4 +1,5 @@
-"""Boards that are sealed: while a table may still profit from one, its hands and results stay secret."""
+"""Boards that are sealed: while a table may still profit from one, its hands and results stay
+secret."""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -18,18 +19,24 @@ def sealed_numbers(session: Session) -> set[int]:
 
 def sealed_boards(stage: Stage) -> set[int]:
     """The rows of a stage's sealed boards."""
-    return {pk for session in stage.sessions.all() for pk in _sealed(session).values_list("pk", flat=True)}
+    return {
+        pk
+        for session in stage.sessions.all()
+        for pk in _sealed(session).values_list("pk", flat=True)
+    }
 
 
 def keeps_sealed(play: Play) -> bool:
-    """Whether a play keeps its board sealed: it has no result, or only one device's word in its round."""
+    """Whether a play keeps its board sealed: it has no result, or only one device's word in its
+    round."""
     return Play.objects.filter(_is_open(), pk=play.pk).exists()
 
 
 def is_kept_closed(session: Session) -> bool:
     """Whether its hands and seed are still to be played elsewhere, as far as anybody here can know.
 
-    Of a section that came as a file, until the moment that the file allows; for good where it names none.
+    Of a section that came as a file, until the moment that the file allows; for good where it names
+    none.
     """
     event = session.stage.event
     allowed = Arrival.objects.filter(event=event, opens_at__lte=timezone.now())
@@ -39,23 +46,28 @@ def is_kept_closed(session: Session) -> bool:
 def _sealed(session: Session) -> QuerySet[Board]:
     """The rule: a board with an open play, or that has no play yet, until the session is over.
 
-    One that lost plays with a round that was left out is kept sealed as long, since the round may come back.
-    Every board of a section that came as a file, while that is kept closed.
+    One that lost plays with a round that was left out is kept sealed as long, since the round may
+    come back. Every board of a section that came as a file, while that is kept closed.
     """
     if is_kept_closed(session):
         return session.boards.all()
     if session.is_over:
         return session.boards.none()
-    plays = Play.objects.filter(board=OuterRef("pk"))  # looked through board by board, to the first open one
-    return session.boards.filter(Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True))
+    plays = Play.objects.filter(
+        board=OuterRef("pk")
+    )  # looked through board by board, to the first open one
+    return session.boards.filter(
+        Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True)
+    )
 
 
 def _is_open() -> Q:
-    """Plays nobody has a result of, or not one result; and, in their round, what one device alone has said.
+    """Plays nobody has a result of, or not one result; and, in their round, what one device alone
+    has said.
 
-    Whoever holds a phone could say anything, for both sides, to see the cards that others have yet to play.
-    A program may be anybody's, who has the phone as well. What only the cards contradict is no result before
-    the director has decided.
+    Whoever holds a phone could say anything, for both sides, to see the cards that others have yet
+    to play. A program may be anybody's, who has the phone as well. What only the cards contradict
+    is no result before the director has decided.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
@@ -67,4 +79,6 @@ def _is_open() -> Q:
         & ~Q(entry__device="")
         & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)))
     )
-    return unsettled | Q(seating__round__ended_at=None) & (Q(state=Play.State.ENTERED) | by_one_device)
+    return unsettled | Q(seating__round__ended_at=None) & (
+        Q(state=Play.State.ENTERED) | by_one_device
+    )

@@ -85,7 +85,9 @@ def _page(
         "has_second_factor": has_second_factor(user_id(request)),
         "visits": visits_of(user_id(request)),
         "here": _here(request),
-        "players": sorted(_own_players(request), key=lambda player: (by_name(player.club.name), player.pk)),
+        "players": sorted(
+            _own_players(request), key=lambda player: (by_name(player.club.name), player.pk)
+        ),
         "given": given,
     }
     return page_with_problems(request, "access/account.html", context, problems)

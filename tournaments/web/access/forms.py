@@ -8,7 +8,9 @@ from django.utils.translation import ngettext
 
 from tournaments.queries.account_names import find_account
 
-_RULES = _("At least twelve characters; not like your name, and none of those that many people use.")
+_RULES = _(
+    "At least twelve characters; not like your name, and none of those that many people use."
+)
 
 
 def waiting_sentence(seconds: int) -> str:

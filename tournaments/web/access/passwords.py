@@ -38,7 +38,10 @@ def first_password_view(request: HttpRequest) -> HttpResponse:
     form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(
-            request, "access/first_password.html", {"form": form}, status=422 if form.errors else 200
+            request,
+            "access/first_password.html",
+            {"form": form},
+            status=422 if form.errors else 200,
         )
     choose_password(user, form.cleaned_data["new_password1"])
     return password_given(request, user, reverse("desk"))
@@ -68,7 +71,8 @@ class OwnPassword(PasswordChangeView):
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Everything wrong at once; a wrong old password is counted, and has a line in the audit."""
+        """Everything wrong at once; a wrong old password is counted, and has a line in the
+        audit."""
         if form.has_error("old_password", "password_incorrect"):
             OLD_PASSWORDS.count(str(form.user.pk))
             note_account(form.user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)

@@ -47,14 +47,17 @@ def second_factor_view(request: HttpRequest) -> HttpResponse:
 @never_cache
 @page
 def second_factor_new_view(request: HttpRequest) -> HttpResponse:
-    """The key for the app, and the first code from it; by a member, or where a club demands it to go in."""
+    """The key for the app, and the first code from it; by a member, or where a club demands it
+    to go in."""
     user = _who_may_set_up(request)
     if user is None:
         return redirect("sign_in")
     if request.method != "POST":
         return _key(request, user)
     try:
-        codes = acts.confirm_second_factor(user, request.POST.get("code", ""), request.POST.get("old", ""))
+        codes = acts.confirm_second_factor(
+            user, request.POST.get("code", ""), request.POST.get("old", "")
+        )
     except Refused as refused:
         return _key(request, user, refused.problems, status=422)
     answer = _recovery_codes(request, codes)
@@ -75,12 +78,15 @@ def second_factor_change_view(request: HttpRequest) -> HttpResponse:
         acts.remove_second_factor(user, code)
     except Refused as refused:
         return _changing(request, refused.problems)
-    messages.success(request, _("The second factor is removed: the password alone is enough again."))
+    messages.success(
+        request, _("The second factor is removed: the password alone is enough again.")
+    )
     return redirect("account")
 
 
 def _who_may_set_up(request: HttpRequest) -> User | None:
-    """A member who is in, or somebody who gave his password and must have one; who has one gives it first."""
+    """A member who is in, or somebody who gave his password and must have one; who has one gives
+    it first."""
     if request.user.is_authenticated:
         return User.objects.get(pk=user_id(request))
     user = who_signs_in(request)
@@ -90,7 +96,9 @@ def _who_may_set_up(request: HttpRequest) -> User | None:
 
 def _onward(request: HttpRequest) -> str:
     url = request.POST.get("next") or request.GET.get("next") or ""
-    ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    ours = url_has_allowed_host_and_scheme(
+        url, {request.get_host()}, require_https=request.is_secure()
+    )
     return url if ours else reverse(settings.LOGIN_REDIRECT_URL)
 
 

@@ -1,4 +1,5 @@
-"""Signing in: with one's own password, or the first time with a one-time password; not by guessing."""
+"""Signing in: with one's own password, or the first time with a one-time password; not by
+guessing."""
 
 from typing import Any
 
@@ -22,7 +23,8 @@ OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
 
 
 class SignIn(LoginView):
-    """The page to sign in. After too many wrong passwords for a name or from one place, it waits (429).
+    """The page to sign in. After too many wrong passwords for a name or from one place, it waits
+    (429).
 
     The wait ends ten minutes after the first of them, whatever is tried meanwhile.
     """
@@ -37,7 +39,8 @@ class SignIn(LoginView):
         return super().post(request, *args, **kwargs)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """A one-time password leads to the page to choose one; else count it, and say what was wrong."""
+        """A one-time password leads to the page to choose one; else count it, and say what was
+        wrong."""
         if user := user_of_one_time_password(*self._submitted()):
             OF_ONE_NAME.forget(self._name_here())
             begin_signing_in(self.request, user)
@@ -60,12 +63,18 @@ class SignIn(LoginView):
         if known_browser(self.request, name):
             return [(OF_ONE_NAME, self._name_here())]
         place, account = address_of(self.request), normal_name(name)
-        return [(OF_ONE_NAME, self._name_here()), (FROM_ONE_PLACE, place), (OF_ONE_ACCOUNT, account)]
+        return [
+            (OF_ONE_NAME, self._name_here()),
+            (FROM_ONE_PLACE, place),
+            (OF_ONE_ACCOUNT, account),
+        ]
 
     def _name_here(self) -> str:
         """The name at its address; in a browser where it was signed in before, at that browser."""
         name, _password = self._submitted()
-        return f"{normal_name(name)} {known_browser(self.request, name) or address_of(self.request)}"
+        return (
+            f"{normal_name(name)} {known_browser(self.request, name) or address_of(self.request)}"
+        )
 
     def _waiting(self, seconds: int) -> dict[str, Any]:
         name = self.request.POST.get("username", "")

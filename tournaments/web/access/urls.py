@@ -19,7 +19,9 @@ urlpatterns = [
         name="second_factor_change",
     ),
     path("desk/account/", account.account_view, name="account"),
-    path("desk/account/players/<number:player>/code/", account.account_code_view, name="account_code"),
+    path(
+        "desk/account/players/<number:player>/code/", account.account_code_view, name="account_code"
+    ),
     path("desk/account/visits/end/", account.visit_end_view, name="visit_end"),
     path("desk/account/visits/end-all/", account.visits_end_view, name="visits_end"),
     path("desk/password/", passwords.OwnPassword.as_view(), name="password"),

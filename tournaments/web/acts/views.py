@@ -38,10 +38,11 @@ def acts_view(request: HttpRequest, event: int) -> HttpResponse:
 
 
 class _Reversal(NamedTuple):
-    """What is about to be done about an act: how it is called, the key that does it, what is said then.
+    """What is about to be done about an act: how it is called, the key that does it, what is said
+    then.
 
-    `do` is given the last act that was seen, None while it is tried out. `first` is the act from which on all
-    is undone, 0 where it is one alone.
+    `do` is given the last act that was seen, None while it is tried out. `first` is the act from
+    which on all is undone, 0 where it is one alone.
     """
 
     title: str
@@ -60,13 +61,18 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
     shown = _shown(request, own, act)
 
     def undo(_seen: int | None) -> object:
-        """Whoever has touched the same since stands in its way, and nothing else is undone with it."""
+        """Whoever has touched the same since stands in its way, and nothing else is undone with
+        it."""
         return undo_act(act, director(request))
 
     if shown.undoes:
         again = _("Do it again")
-        return _tried_or_done(request, own, shown, _Reversal(again, again, _("It is done again."), undo))
-    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("It is undone."), undo))
+        return _tried_or_done(
+            request, own, shown, _Reversal(again, again, _("It is done again."), undo)
+        )
+    return _tried_or_done(
+        request, own, shown, _Reversal(_("Undo"), _("Undo"), _("It is undone."), undo)
+    )
 
 
 @never_cache
@@ -83,7 +89,8 @@ def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse
 @login_required
 @_page
 def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
-    """What going back to before an act would come to; sent, it is undone with all that was done since."""
+    """What going back to before an act would come to; sent, it is undone with all that was done
+    since."""
     own = own_event(request, event)
     shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
     return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
@@ -91,7 +98,9 @@ def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpR
 
 def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
     done = _("All that was done since is undone.")
-    return _Reversal(title, _("Undo all that was done since"), done, lambda seen: back(seen=seen), first)
+    return _Reversal(
+        title, _("Undo all that was done since"), done, lambda seen: back(seen=seen), first
+    )
 
 
 def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
@@ -103,8 +112,11 @@ def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
     return shown
 
 
-def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal) -> HttpResponse:
-    """The page that says what it would come to; sent, the page that sent it, or the list of what was done."""
+def _tried_or_done(
+    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal
+) -> HttpResponse:
+    """The page that says what it would come to; sent, the page that sent it, or the list of what
+    was done."""
     if request.method != "POST":
         return _preview(request, event, shown, reversal)
     seen = number_in(request.POST.get("seen"))
@@ -117,7 +129,11 @@ def _tried_or_done(request: HttpRequest, event: Event, shown: ActShown, reversal
 
 
 def _preview(
-    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal, problems: Sequence[Problem] = ()
+    request: HttpRequest,
+    event: Event,
+    shown: ActShown,
+    reversal: _Reversal,
+    problems: Sequence[Problem] = (),
 ) -> HttpResponse:
     seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
     preview = previewed(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
@@ -144,6 +160,8 @@ def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActSh
 
 def _stage_of(event: Event, shown: ActShown) -> Stage:
     """The stage whose rounds it changed, else the last one."""
-    session = get_object_or_404(Act.objects.select_related("session__stage"), pk=shown.number).session
+    session = get_object_or_404(
+        Act.objects.select_related("session__stage"), pk=shown.number
+    ).session
     stages = event.stages.order_by("number")
     return session.stage if session else stages.reverse()[0]

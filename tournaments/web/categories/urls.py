@@ -5,5 +5,9 @@ from django.urls import path
 from tournaments.web.categories import views
 
 urlpatterns = [
-    path("desk/<number:event>/contestants/categories/", views.event_categories_view, name="event_categories"),
+    path(
+        "desk/<number:event>/contestants/categories/",
+        views.event_categories_view,
+        name="event_categories",
+    ),
 ]

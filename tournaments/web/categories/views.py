@@ -23,7 +23,8 @@ SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
 
 
 class WrittenCategory(NamedTuple):
-    """A category as the page has it: its place there from 1, its name, and the numbers that are ticked."""
+    """A category as the page has it: its place there from 1, its name, and the numbers that are
+    ticked."""
 
     place: int
     name: str
@@ -48,11 +49,15 @@ def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _stored(event: Event) -> list[WrittenCategory]:
     members = members_by_category(event)
-    return [WrittenCategory(place, name, frozenset(members[name])) for place, name in enumerate(members, 1)]
+    return [
+        WrittenCategory(place, name, frozenset(members[name]))
+        for place, name in enumerate(members, 1)
+    ]
 
 
 def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
-    """What was sent, but for what has neither a name nor anybody in it, or a name that was emptied."""
+    """What was sent, but for what has neither a name nor anybody in it, or a name that was
+    emptied."""
     for place in range(1, MOST_CATEGORIES + 2):
         name = " ".join(submitted.get(f"name-{place}", "").split())
         numbers = (number_in(each) for each in submitted.getlist(f"in-{place}"))

@@ -43,7 +43,9 @@ def event_clock_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, own, form, 422)
     minutes, breaks = form.cleaned_data["minutes_per_round"], form.breaks_said()
     done = _("The clock is set.")
-    attempt_and_say(request, lambda: set_clock(session.pk, minutes, breaks, director(request)), done)
+    attempt_and_say(
+        request, lambda: set_clock(session.pk, minutes, breaks, director(request)), done
+    )
     return redirect("event_clock", own.pk)
 
 
@@ -67,7 +69,9 @@ def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
     if table:
         done = _("The time of table %(table)s has changed.") % {"table": table.label}
         return _done(request, own, lambda: give_minutes_to_table(table, minutes, who, key), done)
-    return _done(request, own, lambda: give_minutes(sections, minutes, who, key), _("The clock is changed."))
+    return _done(
+        request, own, lambda: give_minutes(sections, minutes, who, key), _("The clock is changed.")
+    )
 
 
 @login_required
@@ -75,7 +79,9 @@ def clock_give_view(request: HttpRequest, event: int) -> HttpResponse:
 def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
     """The clock stands, in a section or in all."""
     own, sections = _sections(request, event)
-    return _done(request, own, lambda: stop_clocks(sections, director(request)), _("The clock stands."))
+    return _done(
+        request, own, lambda: stop_clocks(sections, director(request)), _("The clock stands.")
+    )
 
 
 @login_required
@@ -83,7 +89,9 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
 def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
     """It goes on."""
     own, sections = _sections(request, event)
-    return _done(request, own, lambda: resume_clocks(sections, director(request)), _("The clock goes on."))
+    return _done(
+        request, own, lambda: resume_clocks(sections, director(request)), _("The clock goes on.")
+    )
 
 
 def _sections(request: HttpRequest, number: int) -> tuple[Event, Sequence[Section]]:
@@ -113,7 +121,9 @@ def _minutes(text: str) -> int:
 def _done(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
     """Do it, and go back to the page with the key."""
     attempt_and_say(request, act, done)
-    return redirect("event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk)
+    return redirect(
+        "event_clock" if request.POST.get("back") == "clock" else "event_desk", event.pk
+    )
 
 
 def _form(session: Session, sent: Any = None) -> ClockForm:
@@ -123,7 +133,13 @@ def _form(session: Session, sent: Any = None) -> ClockForm:
 
 def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200) -> HttpResponse:
     runs = may_run(user_id(request), event)
-    context = {**_clocks(request, event), "club": event.club, "form": form, "runs": runs, "back": "clock"}
+    context = {
+        **_clocks(request, event),
+        "club": event.club,
+        "form": form,
+        "runs": runs,
+        "back": "clock",
+    }
     return render(request, "clock/clock.html", context, status=status)
 
 

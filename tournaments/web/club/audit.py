@@ -31,5 +31,7 @@ def audit_view(request: HttpRequest, club: int) -> HttpResponse:
 def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
     """The words that somebody wrote himself go out of a line."""
     own = own_club(request, club)
-    attempt_and_say(request, lambda: blank_words(own, line, director(request)), _("The words are blank now."))
+    attempt_and_say(
+        request, lambda: blank_words(own, line, director(request)), _("The words are blank now.")
+    )
     return redirect("audit", own.pk)

@@ -25,7 +25,9 @@ class DayField(forms.DateField):
 
     def __init__(self, label: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format=_ISO)
-        super().__init__(required=False, label=label, input_formats=[_ISO], validators=_DAYS, widget=widget)
+        super().__init__(
+            required=False, label=label, input_formats=[_ISO], validators=_DAYS, widget=widget
+        )
 
 
 class AuditForm(forms.Form):
@@ -49,7 +51,9 @@ class AuditForm(forms.Form):
         self.fields["event"].queryset = club.events.all()  # type: ignore[attr-defined]
         people = get_user_model().objects.filter(memberships__club=club).order_by("username")
         self.fields["person"].queryset = people  # type: ignore[attr-defined]
-        acts = sorted(((verb, gettext(said)) for verb, said in SENTENCES.items()), key=lambda each: each[1])
+        acts = sorted(
+            ((verb, gettext(said)) for verb, said in SENTENCES.items()), key=lambda each: each[1]
+        )
         self.fields["act"].choices = [("", _("All")), *acts]  # type: ignore[attr-defined]
 
     def wanted(self) -> Wanted:

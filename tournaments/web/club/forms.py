@@ -24,7 +24,8 @@ class MemberForm(forms.Form):
         required=False,  # the act says what a name is
         label=_("Name to sign in with"),
         help_text=_(
-            "Who has no account yet gets a one-time password, shown once. Who has one is asked first."
+            "Who has no account yet gets a one-time password, shown once. Who has one is asked "
+            "first."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )

@@ -20,7 +20,9 @@ def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpRespons
     who, club = director(request), {"club": found.club.name}
     if request.POST.get("answer") == "accept":
         attempt_and_say(
-            request, lambda: accept_invitation(found, who), _("You are a member of %(club)s now.") % club
+            request,
+            lambda: accept_invitation(found, who),
+            _("You are a member of %(club)s now.") % club,
         )
     elif request.POST.get("answer") == "decline":
         attempt_and_say(

@@ -51,7 +51,10 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
         return _page(request, own, MemberForm(), status=422)
     changed = _("%(name)s has another role.") % {"name": found.user}
     return _do(
-        request, own, lambda: change_role(found, Membership.Role(submitted), director(request)), changed
+        request,
+        own,
+        lambda: change_role(found, Membership.Role(submitted), director(request)),
+        changed,
     )
 
 
@@ -74,7 +77,9 @@ def member_password_view(request: HttpRequest, club: int, member: int) -> HttpRe
     try:
         password = renew_one_time_password(found, director(request))
     except Refused as refused:
-        return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
+        return _page(
+            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+        )
     return _page(request, own, MemberForm(), given=(found.user.get_username(), password))
 
 
@@ -85,7 +90,9 @@ def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -
     own = own_club(request, club)
     found = get_object_or_404(own.invitations.select_related("club"), pk=invitation)
     attempt_and_say(
-        request, lambda: withdraw_invitation(found, director(request)), _("The invitation is withdrawn.")
+        request,
+        lambda: withdraw_invitation(found, director(request)),
+        _("The invitation is withdrawn."),
     )
     return redirect("members", own.pk)
 
@@ -101,7 +108,9 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
     try:
         acts[submitted](own, who)
     except Refused as refused:
-        return _page(request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems))
+        return _page(
+            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+        )
     messages.success(request, _("This holds from the next time a member signs in."))
     return redirect("members", own.pk)
 
@@ -144,7 +153,9 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
         return _page(request, club, form, status=422)
     if password:  # shown here, because nothing that it could be carried on by may know it
         return _page(request, club, MemberForm(), given=(name, password))
-    messages.success(request, _("%(name)s is invited, and a member as soon as he accepts.") % {"name": name})
+    messages.success(
+        request, _("%(name)s is invited, and a member as soon as he accepts.") % {"name": name}
+    )
     return redirect("members", club.pk)
 
 
@@ -155,8 +166,11 @@ def _do(request: HttpRequest, club: Club, act: Callable[[], None], done: str) ->
     return redirect("members", club.pk) if still else redirect("desk")
 
 
-def _page(request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **more: Any) -> HttpResponse:
-    """The members; `given` is whom to tell which one-time password, `sentences` why something was refused."""
+def _page(
+    request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The members; `given` is whom to tell which one-time password, `sentences` why something
+    was refused."""
     context = {
         "club": club,
         "members": reading.members_of(club),

@@ -13,7 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem
 from scoring.penalty_steps import WARNING
 from tournaments.access.who_asks import directed_club, director
-from tournaments.actions.clubs.penalties import add_club_penalty, change_club_penalty, remove_club_penalty
+from tournaments.actions.clubs.penalties import (
+    add_club_penalty,
+    change_club_penalty,
+    remove_club_penalty,
+)
 from tournaments.models import Club, ClubPenalty
 from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
 

@@ -50,7 +50,9 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
     """A player's name, better written."""
     found = _own_player(request, club, player)
     name = request.POST.get("name", "")
-    return _do(request, found, lambda: acts.rename_player(found, name, director(request)), _("Renamed."))
+    return _do(
+        request, found, lambda: acts.rename_player(found, name, director(request)), _("Renamed.")
+    )
 
 
 @login_required
@@ -95,7 +97,9 @@ def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int
 def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """A player's licence number; none where nothing is written."""
     found, written = _own_player(request, club, player), request.POST.get("licence", "")
-    return _do(request, found, lambda: write_licence(found, written, director(request)), _("Stored."))
+    return _do(
+        request, found, lambda: write_licence(found, written, director(request)), _("Stored.")
+    )
 
 
 @never_cache
@@ -168,7 +172,8 @@ def _page(
         "history": history(player),
         "elsewhere": published_elsewhere(player),
         "members": sorted(
-            club.memberships.select_related("user"), key=lambda member: by_name(member.user.get_username())
+            club.memberships.select_related("user"),
+            key=lambda member: by_name(member.user.get_username()),
         ),
         "others": sorted(
             people_of(club).exclude(pk=player.pk), key=lambda other: (by_name(other.name), other.pk)
@@ -178,7 +183,9 @@ def _page(
     return page_with_problems(request, "club/person.html", context, problems)
 
 
-def _merge_page(request: HttpRequest, keep: Player, other: Player, status: int = 200) -> HttpResponse:
+def _merge_page(
+    request: HttpRequest, keep: Player, other: Player, status: int = 200
+) -> HttpResponse:
     context = {
         "club": keep.club,
         "keep": keep,

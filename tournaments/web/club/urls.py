@@ -24,8 +24,14 @@ urlpatterns = [
     path(CLUB + "frames/", members.club_frames_view, name="club_frames"),
     path(CLUB + "members/", members.members_view, name="members"),
     path(CLUB + "members/<number:member>/role/", members.member_role_view, name="member_role"),
-    path(CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"),
-    path(CLUB + "members/<number:member>/password/", members.member_password_view, name="member_password"),
+    path(
+        CLUB + "members/<number:member>/remove/", members.member_remove_view, name="member_remove"
+    ),
+    path(
+        CLUB + "members/<number:member>/password/",
+        members.member_password_view,
+        name="member_password",
+    ),
     path(CLUB + "second-factor/", members.club_second_factor_view, name="club_second_factor"),
     path(
         CLUB + "invitations/<number:invitation>/withdraw/",

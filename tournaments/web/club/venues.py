@@ -75,7 +75,11 @@ def _all(request: HttpRequest, club: Club, problems: Sequence[Problem] = ()) -> 
 
 
 def _one(
-    request: HttpRequest, venue: Venue, name: str, chosen: Sequence[int], problems: Sequence[Problem] = ()
+    request: HttpRequest,
+    venue: Venue,
+    name: str,
+    chosen: Sequence[int],
+    problems: Sequence[Problem] = (),
 ) -> HttpResponse:
     members = venue.club.memberships.filter(role__in=AT_A_VENUE).select_related("user")
     context = {

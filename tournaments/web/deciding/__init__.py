@@ -1,1 +1,2 @@
-"""Decisions without opening the board: one key a version at the desk, and who is on which decision."""
+"""Decisions without opening the board: one key a version at the desk, and who is on which
+decision."""

@@ -1,4 +1,5 @@
-"""What is still open before a session is finished or its standings are published: said, and led to."""
+"""What is still open before a session is finished or its standings are published: said, and led
+to."""
 
 from typing import Any
 
@@ -10,7 +11,8 @@ from tournaments.queries.unsettled_plays import unsettled_plays
 
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
-    """What is missing while it runs; once no round is played, everything that can be settled, and where."""
+    """What is missing while it runs; once no round is played, everything that can be settled,
+    and where."""
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:

@@ -30,7 +30,8 @@ from tournaments.queries.unsettled_plays import plays_at_tables
 class RefusedAt:
     """A board at a table of which a phone stores a refused result; `play` is its row.
 
-    Where the table does not play the board, there is no play, and `sentences` say why it was refused.
+    Where the table does not play the board, there is no play, and `sentences` say why it was
+    refused.
     """
 
     table: str
@@ -41,9 +42,11 @@ class RefusedAt:
 
 
 class Present(NamedTuple):
-    """What the desk shows beside the rows of the database: who else is on which play, what phones report.
+    """What the desk shows beside the rows of the database: who else is on which play, what phones
+    report.
 
-    `play_at` has the plays of which phones store a result, as far as they name the board of a table here.
+    `play_at` has the plays of which phones store a result, as far as they name the board of a table
+    here.
     """
 
     on_it: Mapping[int, tuple[str, ...]]
@@ -57,8 +60,11 @@ class Present(NamedTuple):
         return f"{room}-{digest(more)}" if more else room
 
 
-def read_present(request: HttpRequest, waiting: Collection[int], sections: Collection[int]) -> Present:
-    """Return what else the desk shows while these plays wait, of the sections (their rows) that are seen."""
+def read_present(
+    request: HttpRequest, waiting: Collection[int], sections: Collection[int]
+) -> Present:
+    """Return what else the desk shows while these plays wait, of the sections (their rows) that
+    are seen."""
     phones = table_reports(sections)
     named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
     plays = plays_at_tables(sections, named)
@@ -79,14 +85,18 @@ def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
     }
 
 
-def _refused(phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]) -> tuple[RefusedAt, ...]:
+def _refused(
+    phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
+) -> tuple[RefusedAt, ...]:
     """Return every board of which a phone names a refused result, once."""
     tables = {each.number: each.table for each in phones}
     places = dict.fromkeys((place, each) for each in phones for place in each.refused_at)
     found: dict[BoardAtTable, RefusedAt] = {}
     for (table, board), report in places:
         play = plays.get((table, board))
-        problems = [] if play else [p for each in refused_results(table, board) for p in each.problems]
+        problems = (
+            [] if play else [p for each in refused_results(table, board) for p in each.problems]
+        )
         label = tables.get(table, report.table)
         said = tuple(dict.fromkeys(sentence(problem) for problem in problems))
         found.setdefault((table, board), RefusedAt(label, table, board, play, said))
@@ -94,7 +104,8 @@ def _refused(phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]) -
 
 
 def _waiting_count(room: DeskRoom, found: Present) -> int:
-    """Count what waits for the director: boards, a board with several problems once, and other problems."""
+    """Count what waits for the director: boards, a board with several problems once, and other
+    problems."""
     missing = room.missing.named if room.missing else ()
     boards = {each.play for each in room.waiting} | set(missing)
     others: set[BoardAtTable] = set()

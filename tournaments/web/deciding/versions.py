@@ -27,7 +27,8 @@ from tournaments.web.results.entry_form import sent_key
 @login_required
 @require_POST
 def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Make what one entry says count as a correction, or leave the decision that counts as it is."""
+    """Make what one entry says count as a correction, or leave the decision that counts as it
+    is."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
     entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first()
@@ -38,11 +39,15 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
     try:
         if leaves:
             replaces = number_in(request.POST.get("replaces"))
-            repeat_decision(found.pk, replaces=replaces, actor=director(request), key=sent_key(request))
+            repeat_decision(
+                found.pk, replaces=replaces, actor=director(request), key=sent_key(request)
+            )
         else:
             _decide(request, found, entry)
     except Conflict:
-        quicker = _("Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now.")
+        quicker = _(
+            "Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now."
+        )
         messages.error(request, quicker % _where(found))
         return desk_page(request, own, SaltForm(), status=409)
     except Refused as refused:

@@ -1,4 +1,5 @@
-"""Making up boards, at the desk: who does it, how far they are, and the guide for who does not play."""
+"""Making up boards, at the desk: who does it, how far they are, and the guide for who does not
+play."""
 
 from collections.abc import Callable, Iterable
 
@@ -41,7 +42,8 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     if not boards_at_desk(latest_session(own)):
         messages.error(
-            request, _("There are no boards to make up: no hands are known, or the session is over.")
+            request,
+            _("There are no boards to make up: no hands are known, or the session is over."),
         )
         return redirect("event_desk", own.pk)
     if request.method != "POST":
@@ -49,8 +51,14 @@ def desk_board_making_view(request: HttpRequest, event: int) -> HttpResponse:
     if (chosen := request.POST.get("makers")) not in (_TABLES, _DESK):
         return _shown(request, own, PrintForm(), status=422)
     session = latest_session(own)
-    done = _("The tables make up the boards.") if chosen == _TABLES else _("The desk sees to the boards.")
-    return _do(request, own, lambda: choose_makers(session, chosen == _TABLES, director(request)), done)
+    done = (
+        _("The tables make up the boards.")
+        if chosen == _TABLES
+        else _("The desk sees to the boards.")
+    )
+    return _do(
+        request, own, lambda: choose_makers(session, chosen == _TABLES, director(request)), done
+    )
 
 
 @login_required
@@ -74,7 +82,9 @@ def making_give_view(request: HttpRequest, event: int, number: int) -> HttpRespo
     tables = Table.objects.select_related("section").filter(section__session=session)
     table = tables.filter(pk=number_in(submitted)).first()
     if table is None:
-        return _shown(request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")])
+        return _shown(
+            request, own, PrintForm(), status=422, sentences=[_("Choose a table of this event.")]
+        )
     what = {"board": number, "table": table.label}
     done = _("Table %(table)s makes up board %(board)s.") % what
     return _do(request, own, lambda: give_board(session, number, table, director(request)), done)
@@ -119,27 +129,41 @@ def _made(request: HttpRequest, session: Session, number: int) -> HttpResponse:
     return _guided(request, session, number, problems)
 
 
-def _guided(request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]) -> HttpResponse:
+def _guided(
+    request: HttpRequest, session: Session, number: int, problems: Iterable[Problem]
+) -> HttpResponse:
     problems, way, actor = list(problems), request.POST.get("way", ""), director(request)
     frame: dict[str, object] = {
         "action": reverse("desk_make_board", args=[session.stage.event_id, number]),
         "back": reverse("desk_board_making", args=[session.stage.event_id]),
-        "copies": sum(len(each.copies) for each in boards_at_desk(session) if each.number == number),
+        "copies": sum(
+            len(each.copies) for each in boards_at_desk(session) if each.number == number
+        ),
     }
     if way not in WAYS:
         must_be_face_down(session, None, number, actor)
-        return board_page(request, session, number, frame, status=422 if request.method == "POST" else 200)
+        return board_page(
+            request, session, number, frame, status=422 if request.method == "POST" else 200
+        )
     opened = open_board(session, None, number, actor)
     frame["guide"] = guide(session, opened, way, request.POST.dict(), problems)
     return board_page(request, session, number, frame, problems, status=422 if problems else 200)
 
 
 def _shown(
-    request: HttpRequest, event: Event, form: PrintForm, status: int = 200, sentences: Iterable[str] = ()
+    request: HttpRequest,
+    event: Event,
+    form: PrintForm,
+    status: int = 200,
+    sentences: Iterable[str] = (),
 ) -> HttpResponse:
     session = latest_session(event)
     travelling = [section for section, alone in travels(session).items() if alone]
-    tables = Table.objects.filter(section__in=travelling).exclude(seatings=None).select_related("section")
+    tables = (
+        Table.objects.filter(section__in=travelling)
+        .exclude(seatings=None)
+        .select_related("section")
+    )
     context = {
         "club": event.club,
         "event": event,

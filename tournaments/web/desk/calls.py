@@ -30,7 +30,11 @@ def desk_calls_view(request: HttpRequest, event: int) -> HttpResponse:
     shown = open_calls(own, own_sections(request, own, MAY_ENTER_IN_A_SECTION))
     if request.GET.get("seen") == (shown.heard if link else shown.version):
         return HttpResponse(status=204)
-    context = {"event_number": event, "calls": shown, "heard": request.GET.get("heard") == shown.heard}
+    context = {
+        "event_number": event,
+        "calls": shown,
+        "heard": request.GET.get("heard") == shown.heard,
+    }
     return render(
         request, "desk/calls/_called_now.html" if link else "desk/calls/_calls_update.html", context
     )
@@ -52,7 +56,9 @@ def call_done_view(request: HttpRequest, event: int, call: int) -> HttpResponse:
     """The table has what it called for."""
     found = _call(request, event, call)
     close_call(found, director(request))
-    messages.success(request, _("The call of table %(table)s is closed.") % {"table": found.table.label})
+    messages.success(
+        request, _("The call of table %(table)s is closed.") % {"table": found.table.label}
+    )
     return redirect("event_desk", event)
 
 

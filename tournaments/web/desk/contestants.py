@@ -29,7 +29,11 @@ from tournaments.forms import cents_in
 from tournaments.models import Event
 from tournaments.queries.contestants import contestants_of
 from tournaments.web.attempt import attempt, saying_done
-from tournaments.web.contestants_page import back_to_contestant, contestants_page, contestants_refused
+from tournaments.web.contestants_page import (
+    back_to_contestant,
+    contestants_page,
+    contestants_refused,
+)
 from tournaments.web.desk.movement import change_in_words, choose
 
 ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
@@ -49,7 +53,8 @@ def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Another movement for whoever has come; asked to show those for other minutes, only the page again."""
+    """Another movement for whoever has come; asked to show those for other minutes, only the
+    page again."""
     own = own_event(request, event)
     if "show" in request.POST:
         return contestants_page(request, own)
@@ -57,7 +62,9 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
     return _do_anew(
         request,
         own,
-        lambda: choose(own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor),
+        lambda: choose(
+            own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+        ),
     )
 
 

@@ -40,9 +40,12 @@ Submitted = Mapping[str, str]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
-    """Everything said about a play; sent, the director's decision. What he has yet to play is concealed."""
+    """Everything said about a play; sent, the director's decision. What he has yet to play is
+    concealed."""
     decides = request.method == "POST"
-    found = play_or_404(request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION)
+    found = play_or_404(
+        request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION
+    )
     if found.is_concealed:
         return concealed_page(request, found.play)
     if decides:
@@ -82,7 +85,8 @@ def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse
 @login_required
 @require_POST
 def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Every late result on which both sides agree counts, or those only that phones say were said in time."""
+    """Every late result on which both sides agree counts, or those only that phones say were
+    said in time."""
     session, told = latest_session(own_event(request, event, MAY_RUN_A_SECTION)), {"accepted": 0}
     his = own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
     if asked := number_in(request.POST.get("section")):
@@ -140,7 +144,9 @@ def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Subm
         raise Refused([])  # nothing a person could have typed: the form itself says what was forged
     kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
     replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
-    decide_play(play.pk, kind, submitted, replaces=replaces, reason=reason, actor=director(request), key=key)
+    decide_play(
+        play.pk, kind, submitted, replaces=replaces, reason=reason, actor=director(request), key=key
+    )
 
 
 def _fresh(play: Play) -> dict[str, object]:
@@ -158,14 +164,20 @@ def _chosen(play: Play, use: str) -> Submitted:
     """What the form starts with: what a phone sent in vain (`sent-1`), or an entry of the play."""
     place = number_in(use.removeprefix("sent-")) if use.startswith("sent-") else 0
     sent = refused_results(play.seating.table_id, play.board.number)
-    return sent[place - 1].submitted if 0 < place <= len(sent) else as_submitted(_outcome(play, use))
+    return (
+        sent[place - 1].submitted if 0 < place <= len(sent) else as_submitted(_outcome(play, use))
+    )
 
 
 def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], list[str]]]:
     """What phones sent about the play and still store, in words, and why each was not accepted."""
     event = play.board.session.stage.event
     return [
-        (sent, draft_in_words(event.game, sent.submitted), [sentence(each) for each in sent.problems])
+        (
+            sent,
+            draft_in_words(event.game, sent.submitted),
+            [sentence(each) for each in sent.problems],
+        )
         for sent in refused_results(play.seating.table_id, play.board.number)
     ]
 
@@ -196,7 +208,9 @@ def _page(
         "from_phones": _from_phones(play),
         "form": form,
         "objection_key": form_key(),
-        "result": entry_form(event.game, submitted, problems, names_at(play.seating, event.game.lines)),
+        "result": entry_form(
+            event.game, submitted, problems, names_at(play.seating, event.game.lines)
+        ),
         "sentences": [sentence(each) for each in problems if not isinstance(each, Unlikely)],
     }
     return render(request, "desk/decisions/play.html", context, status=status)

@@ -1,4 +1,5 @@
-"""The draw of a round: looked at with its reasons, changed by hand, taken back, begun, put on the wall."""
+"""The draw of a round: looked at with its reasons, changed by hand, taken back, begun, put on
+the wall."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,7 +34,9 @@ def draw_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Draw the next round."""
     own = own_event(request, event)
     session = latest_session(own)
-    return _do(request, own, lambda: draw_round(session.pk, director(request)), _("The round is drawn."))
+    return _do(
+        request, own, lambda: draw_round(session.pk, director(request)), _("The round is drawn.")
+    )
 
 
 @login_required
@@ -76,7 +79,9 @@ def draw_swap_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     if warnings and "sure" not in request.POST:
         return _page(request, own, warnings=warnings)
     done = _("The two have exchanged places.")
-    return _do(request, own, lambda: swap_contestants(round_.pk, one, other, director(request)), done)
+    return _do(
+        request, own, lambda: swap_contestants(round_.pk, one, other, director(request)), done
+    )
 
 
 @login_required
@@ -98,7 +103,11 @@ def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, 
 
 
 def _do(
-    request: HttpRequest, event: Event, act: Callable[[], object], done: str, page: str = "event_draw"
+    request: HttpRequest,
+    event: Event,
+    act: Callable[[], object],
+    done: str,
+    page: str = "event_draw",
 ) -> HttpResponse:
     say = saying_done(request, event)
     if problems := attempt(act):
@@ -108,7 +117,8 @@ def _do(
 
 
 def _drawn_last(session: Session, coming: NextDraw | None) -> Round | None:
-    """The round that waits to begin, else the one that is played: of two halves the first comes before."""
+    """The round that waits to begin, else the one that is played: of two halves the first comes
+    before."""
     drawn = last_draw(session)
     playing = next((each for each in drawn if each.is_playing), None)
     return (coming and coming.drawn) or playing or next(reversed(drawn), None)

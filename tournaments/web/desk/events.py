@@ -26,7 +26,8 @@ from tournaments.web.attempt import attempt, say_problems
 @login_required
 @require_safe
 def desk_view(request: HttpRequest) -> HttpResponse:
-    """The events of the clubs in which the user has a role, open ones first, and the clubs he owns."""
+    """The events of the clubs in which the user has a role, open ones first, and the clubs he
+    owns."""
     context = {
         "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
         "archived": archived_events_run_by(user_id(request), MAY_ENTER_IN_A_SECTION).count(),
@@ -71,4 +72,6 @@ def rehearsal_remove_view(request: HttpRequest, event: int) -> HttpResponse:
 
 def _own_rehearsal(request: HttpRequest, number: int) -> Event:
     own = own_event(request, number)
-    return get_object_or_404(Event.objects.select_related("club"), pk=own.pk, rehearsal__isnull=False)
+    return get_object_or_404(
+        Event.objects.select_related("club"), pk=own.pk, rehearsal__isnull=False
+    )

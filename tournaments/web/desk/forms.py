@@ -26,7 +26,8 @@ class SaltForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """Kind and reason of a decision, and the revision it replaces; the result has the game's fields."""
+    """Kind and reason of a decision, and the revision it replaces; the result has the game's
+    fields."""
 
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
     replaces = forms.IntegerField(widget=forms.HiddenInput)
@@ -59,7 +60,9 @@ class PenaltyForm(forms.Form):
     amount = forms.CharField(
         label=_("Amount"),
         required=False,
-        help_text=_("In points of the standings, such as 0.5 or 1/3; with a minus it is given instead."),
+        help_text=_(
+            "In points of the standings, such as 0.5 or 1/3; with a minus it is given instead."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     reason = forms.CharField(
@@ -90,7 +93,9 @@ class PrintForm(forms.Form):
         ranges = [(int(first), int(last or first)) for first, last in submitted]
         if any(last > 9999 for _first, last in ranges):
             raise forms.ValidationError(_("A session has fewer boards than that."))
-        return sorted({number for first, last in ranges for number in range(first, last + 1)}) or None
+        return (
+            sorted({number for first, last in ranges for number in range(first, last + 1)}) or None
+        )
 
 
 class SlipForm(forms.Form):

@@ -1,4 +1,5 @@
-"""The movement of an event: another one before the start, and the report of how fair its plan is."""
+"""The movement of an event: another one before the start, and the report of how fair its plan
+is."""
 
 from dataclasses import dataclass
 
@@ -27,14 +28,17 @@ from tournaments.templatetags.sentences import hours
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals, value_of
 
 _GONE = Problem(
-    "no_proposal", gettext_noop("This movement no longer fits: choose one of those shown."), field="movement"
+    "no_proposal",
+    gettext_noop("This movement no longer fits: choose one of those shown."),
+    field="movement",
 )
 _HALF_AN_HOUR = 30
 
 
 @dataclass(frozen=True)
 class Replanning:
-    """The movements that fit an event's contestants in `minutes`; `problems` where none does, in words."""
+    """The movements that fit an event's contestants in `minutes`; `problems` where none does, in
+    words."""
 
     minutes: int | str
     proposals: list[ShownProposal]
@@ -46,24 +50,31 @@ class Replanning:
         return bool(self.proposals) and not self.proposals[0].chosen
 
 
-def replanning(event: Event, session: Session, pairs: ContestantList, typed: str | None) -> Replanning:
+def replanning(
+    event: Event, session: Session, pairs: ContestantList, typed: str | None
+) -> Replanning:
     """The proposals for the minutes typed here, else for those typed when the session was planned.
 
     Where nobody has typed any, for the time the plan takes, up to the next half-hour.
     """
-    planned_for = session.minutes_available or -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR
+    planned_for = (
+        session.minutes_available or -(-pairs.plan.minutes // _HALF_AN_HOUR) * _HALF_AN_HOUR
+    )
     minutes = planned_for if typed is None else typed
     section = session.sections.select_related("session__stage__event").earliest("number")
     movement = section.movement
     planned = value_of(movement.key, movement.options) if movement else ""
     try:
-        return Replanning(minutes, shown_proposals(advise(_time_budget(section, minutes)), planned), [])
+        return Replanning(
+            minutes, shown_proposals(advise(_time_budget(section, minutes)), planned), []
+        )
     except Refused as refused:
         return Replanning(minutes, [], [sentence(problem) for problem in refused.problems])
 
 
 def choose(event: Event, session: Session, minutes: str, value: str, actor: Actor) -> None:
-    """Plan by the proposal shown under `value` for so many minutes; raises `Refused` when it is none."""
+    """Plan by the proposal shown under `value` for so many minutes; raises `Refused` when it is
+    none."""
     section = session.sections.select_related("session__stage__event").earliest("number")
     found = [
         each.proposal
@@ -85,7 +96,9 @@ def change_in_words(event: Event, before: ContestantList, after: ContestantList)
 
 
 def _in_words(event: Event, pairs: ContestantList) -> str:
-    template = gettext("%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s")
+    template = gettext(
+        "%(contestants)s, %(movement)s, %(rounds)s × %(boards)s boards, done in %(time)s"
+    )
     return template % {
         "contestants": contestants_counted(event.players_each, len(pairs.contestants)),
         "movement": gettext(pairs.plan.movement),
@@ -110,7 +123,8 @@ def _time_budget(section: Section, minutes: int | str) -> TimeBudget:
 @login_required
 @require_safe
 def event_movement_report_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Show how fair the plan of the present stage is, and who meets whom in each section of its session."""
+    """Show how fair the plan of the present stage is, and who meets whom in each section of its
+    session."""
     own = own_event(request, event)
     session = latest_session(own)
     context = {

@@ -1,4 +1,5 @@
-"""What the desk shows of calls and announcements, on its own page and on every other one of an event."""
+"""What the desk shows of calls and announcements, on its own page and on every other one of an
+event."""
 
 from typing import Any
 
@@ -14,7 +15,8 @@ from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, events_run_by, sec
 
 
 def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
-    """Who calls from the sections that are seen, and what was announced, for the desk of an event."""
+    """Who calls from the sections that are seen, and what was announced, for the desk of an
+    event."""
     calls = open_calls(session.stage.event, seen)
     return {
         "listens": session.state in CALLING or bool(calls.calls),
@@ -25,7 +27,8 @@ def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
 
 
 def elsewhere(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: who calls at the event whose desk's other page this is; looked up once shown."""
+    """Context of every page: who calls at the event whose desk's other page this is; looked up
+    once shown."""
     match = request.resolver_match
     number = match.kwargs.get("event") if match else None
     if not match or not isinstance(number, int) or match.url_name == "event_desk":

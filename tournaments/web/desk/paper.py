@@ -1,4 +1,5 @@
-"""The director's paper: what is written on during the evening, carried through it, and taken home after."""
+"""The director's paper: what is written on during the evening, carried through it, and taken
+home after."""
 
 from typing import Any
 
@@ -76,7 +77,8 @@ def movement_cards_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def seat_lists_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Everybody by name with his table: in the round that is played or the next one, then in all known."""
+    """Everybody by name with his table: in the round that is played or the next one, then in all
+    known."""
     session = _at_his(request, event)
     seats = read_seat_lists(session, _his(request, session))
     return _page(request, "desk/paper/seat_lists.html", session, {"seats": seats})
@@ -102,7 +104,11 @@ def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
     plays_too = boards_to_play(user_id(request), session)
     snapshot = visible_snapshot(session.stage) if plays_too else desk_snapshot(session.stage)
     section = request.GET.get("section", "")
-    facts = _results(session.stage, shown_standings(session.stage, snapshot), section) if snapshot else {}
+    facts = (
+        _results(session.stage, shown_standings(session.stage, snapshot), section)
+        if snapshot
+        else {}
+    )
     return _page(request, "desk/paper/printed_results.html", session, facts)
 
 
@@ -138,6 +144,10 @@ def _his(request: HttpRequest, session: Session) -> QuerySet[Section]:
     return own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
 
 
-def _page(request: HttpRequest, template: str, session: Session, facts: dict[str, Any]) -> HttpResponse:
+def _page(
+    request: HttpRequest, template: str, session: Session, facts: dict[str, Any]
+) -> HttpResponse:
     event = session.stage.event
-    return render(request, template, {"club": event.club, "event": event, "session": session} | facts)
+    return render(
+        request, template, {"club": event.club, "event": event, "session": session} | facts
+    )

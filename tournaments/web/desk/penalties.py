@@ -64,9 +64,14 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
     contestant = stage.event.contestants.filter(pk=number_in(sent.get("contestant", ""))).first()
     kind = stage.event.club.penalties.filter(pk=number_in(sent.get("kind", ""))).first()
     say = saying_done(request, stage.event)
-    had, typed = number_in(sent["had"]), {"note": sent.get("note", ""), "amount": sent.get("amount", "")}
+    had, typed = (
+        number_in(sent["had"]),
+        {"note": sent.get("note", ""), "amount": sent.get("amount", "")},
+    )
     try:
-        give_step(contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed)
+        give_step(
+            contestant, stage, kind, had, director(request), sent.get("key", "")[:80], **typed
+        )
     except Refused as refused:
         form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
         status = 409 if isinstance(refused, Conflict) else 422
@@ -76,7 +81,8 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 
 def _proposed(request: HttpRequest, stage: Stage) -> ProposedStep | None:
-    """What comes next of the kind and for the contestant who are asked for; None where one of them is not."""
+    """What comes next of the kind and for the contestant who are asked for; None where one of
+    them is not."""
     asked = request.POST if request.method == "POST" else request.GET
     contestant = stage.event.contestants.filter(pk=number_in(asked.get("contestant", ""))).first()
     kind = stage.event.club.penalties.filter(pk=number_in(asked.get("kind", ""))).first()

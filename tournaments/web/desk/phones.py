@@ -66,5 +66,6 @@ def _device(request: HttpRequest, event: int, device: int) -> BoundDevice:
     here = own_sections(request, own, MAY_RUN_A_SECTION)
     devices = BoundDevice.objects.filter(table__section__in=here)
     return get_object_or_404(
-        devices.select_related("contestant", "table__section", "session__stage__event__club"), pk=device
+        devices.select_related("contestant", "table__section", "session__stage__event__club"),
+        pk=device,
     )

@@ -26,15 +26,24 @@ from tournaments.queries.score_slips import find_slip, last_typed, next_slip, un
 from tournaments.queries.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import sent_key
-from tournaments.web.results.slip_rows import Submitted, choices_of, first_row, rows_of, submitted_about
+from tournaments.web.results.slip_rows import (
+    Submitted,
+    choices_of,
+    first_row,
+    rows_of,
+    submitted_about,
+)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def typing_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The slip asked for, else the first of the pile; sent, it is stored and the next one follows."""
+    """The slip asked for, else the first of the pile; sent, it is stored and the next one
+    follows."""
     session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
-    slip = _asked_for(request, session) or next_slip(untyped_slips(_typed_by(request, session)), None)
+    slip = _asked_for(request, session) or next_slip(
+        untyped_slips(_typed_by(request, session)), None
+    )
     if request.method == "POST" and slip:
         return _store(request, session, slip)
     return _page(request, session, slip, {})
@@ -43,18 +52,23 @@ def typing_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_POST
 def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What is wrong with one row as it was typed; nothing while it is blank, and nothing is stored."""
+    """What is wrong with one row as it was typed; nothing while it is blank, and nothing is
+    stored."""
     own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
     play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
     blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
-    sentences = [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
+    sentences = (
+        [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
+    )
     return render(request, "desk/score_slips/_row_problems.html", {"sentences": sentences})
 
 
 def _typed_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
     """The sections whose slips the member types."""
-    return own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(session=session)
+    return own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(
+        session=session
+    )
 
 
 def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
@@ -98,7 +112,11 @@ def _stored(slip: Seating, numbers: Sequence[int]) -> str:
 
 def _address(session: Session, slip: Seating | None) -> str:
     page = reverse("typing", args=[session.stage.event_id])
-    return f"{page}?{urlencode({'round': slip.round.number, 'table': slip.table.label})}" if slip else page
+    return (
+        f"{page}?{urlencode({'round': slip.round.number, 'table': slip.table.label})}"
+        if slip
+        else page
+    )
 
 
 def _page(
@@ -110,7 +128,9 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     event = session.stage.event
-    rows = rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
+    rows = (
+        rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
+    )
     context = {
         "club": event.club,
         "event": event,

@@ -13,7 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.known_rooms import KnownRoom, known_room, remember_room
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
-from tournaments.actions.rounds.sessions import deal_session, finish_session, start_section, start_session
+from tournaments.actions.rounds.sessions import (
+    deal_session,
+    finish_session,
+    start_section,
+    start_session,
+)
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.queries.board_making import summary
@@ -55,7 +60,8 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The room and what waits; 204 while the page shows them already. A new step reloads the page."""
+    """The room and what waits; 204 while the page shows them already. A new step reloads the
+    page."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
@@ -82,8 +88,11 @@ def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> 
     return request.GET.get("seen") == now.version_of(known.version)
 
 
-def _read_room(request: HttpRequest, session: Session, seen: QuerySet[Section], stamp: DeskStamp) -> DeskRoom:
-    """Read the room of these sections, whose stamp was read before, and remember it for the next polls."""
+def _read_room(
+    request: HttpRequest, session: Session, seen: QuerySet[Section], stamp: DeskStamp
+) -> DeskRoom:
+    """Read the room of these sections, whose stamp was read before, and remember it for the next
+    polls."""
     room = read_desk_room(session, seen, user_id(request), stamp)
     known = KnownRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
     remember_room(session.pk, user_id(request), _asked(request), known)
@@ -98,9 +107,14 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
     if not form.is_valid():
         return desk_page(request, own, form, status=422)
     salt, session = form.cleaned_data["salt"], latest_session(own)
-    dealt, fixed = _("The boards are dealt. Print the sheets and the slips."), _("The boards are fixed.")
+    dealt, fixed = (
+        _("The boards are dealt. Print the sheets and the slips."),
+        _("The boards are fixed."),
+    )
     done = dealt if own.game.is_dealt else fixed
-    return on_the_desk(request, own, lambda: deal_session(session.pk, salt, director(request)), done)
+    return on_the_desk(
+        request, own, lambda: deal_session(session.pk, salt, director(request)), done
+    )
 
 
 @login_required
@@ -130,7 +144,9 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     """End a round; the next begins."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     his = own_sections(request, own, MAY_RUN_A_SECTION)
-    round_ = get_object_or_404(Round.objects.select_related("section"), pk=round_id, section__in=his)
+    round_ = get_object_or_404(
+        Round.objects.select_related("section"), pk=round_id, section__in=his
+    )
     done = _("Round %(round)s has ended.")
     if round_.section.name:
         done = _("%(section)s: round %(round)s has ended.")
@@ -156,16 +172,24 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     """End the session: hands and seed become public."""
     own = own_event(request, event)
     session = latest_session(own)
-    shown, over = _("The session is finished. Its hands are public now."), _("The session is finished.")
+    shown, over = (
+        _("The session is finished. Its hands are public now."),
+        _("The session is finished."),
+    )
     if own.game.lists:
         shown = _("The session is finished. Its scenarios are public now.")
     done = shown if own.game.is_dealt and not own.travelled else over
     return on_the_desk(
-        request, own, lambda: finish_session(session.pk, director(request), sure=says_sure(request)), done
+        request,
+        own,
+        lambda: finish_session(session.pk, director(request), sure=says_sure(request)),
+        done,
     )
 
 
-def desk_page(request: HttpRequest, event: Event, form: SaltForm, status: int = 200) -> HttpResponse:
+def desk_page(
+    request: HttpRequest, event: Event, form: SaltForm, status: int = 200
+) -> HttpResponse:
     """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
@@ -234,7 +258,8 @@ def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
 def _without_number(page: str, event: Event) -> str:
     """Return the address of a page of the event's desk up to the number at its end.
 
-    A large room has a thousand links: resolving each of their addresses would take longer than all queries.
+    A large room has a thousand links: resolving each of their addresses would take longer than all
+    queries.
     """
     return reverse(page, args=[event.pk, 0]).removesuffix("0/")
 
@@ -260,11 +285,19 @@ def says_sure(request: HttpRequest) -> bool:
 
 
 def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
-    """The club, the public's page, and where the desk sees the standings: on paper while they are hidden."""
+    """The club, the public's page, and where the desk sees the standings: on paper while they
+    are hidden."""
     own = event.read_only and clubs_run_by(user_id(request), MAY_RUN).filter(pk=event.club_id)
-    public, held_back = reverse("standings", args=[event.club.slug, event.slug]), is_held_back(event)
+    public, held_back = (
+        reverse("standings", args=[event.club.slug, event.slug]),
+        is_held_back(event),
+    )
     paper = reverse("printed_results", args=[event.pk])
-    shown = {"public": public, "held_back": held_back, "standings_at": paper if held_back else public}
+    shown = {
+        "public": public,
+        "held_back": held_back,
+        "standings_at": paper if held_back else public,
+    }
     return {**shown, "club": event.club, "may_archive": bool(own and own.exists())}
 
 
@@ -275,7 +308,9 @@ def _seal_at(request: HttpRequest, session: Session) -> dict[str, object]:
     return {"seal": f"{page}#seal", "seal_address": request.build_absolute_uri(page)}
 
 
-def on_the_desk(request: HttpRequest, event: Event, act: Callable[[], object], done: str) -> HttpResponse:
+def on_the_desk(
+    request: HttpRequest, event: Event, act: Callable[[], object], done: str
+) -> HttpResponse:
     """Do it, say on the desk what came of it, with a key to undo it."""
     say = saying_done(request, event)
     if problems := attempt(act):

@@ -1,4 +1,5 @@
-"""What the director prints before play: table sheets and codes, the poster, the sheet of mishaps, hands."""
+"""What the director prints before play: table sheets and codes, the poster, the sheet of
+mishaps, hands."""
 
 import os
 import sys
@@ -42,13 +43,14 @@ from tournaments.web.qr_code import qr_code
 
 @dataclass(frozen=True)
 class WorstEvening:
-    """What the sheet of mishaps says of this installation: addresses without their scheme, what is typed.
+    """What the sheet of mishaps says of this installation: addresses without their scheme, what is
+    typed.
 
-    `kept` is how many backups it keeps by itself, in `backups`: some on a laptop, none where somebody looks
-    after a server; `newest` is the one that outlives the laptop. `folder` has the data, seen from Manilla's;
-    `is_elsewhere` where the environment names another one than usual. `python` and `start` are typed there,
-    `other_python` on another system. No whole path is in it, and no name of a member: it is printed, and
-    lies in a bar.
+    `kept` is how many backups it keeps by itself, in `backups`: some on a laptop, none where
+    somebody looks after a server; `newest` is the one that outlives the laptop. `folder` has the
+    data, seen from Manilla's; `is_elsewhere` where the environment names another one than usual.
+    `python` and `start` are typed there, `other_python` on another system. No whole path is in it,
+    and no name of a member: it is printed, and lies in a bar.
     """
 
     desk: str
@@ -66,7 +68,8 @@ class WorstEvening:
 @login_required
 @require_safe
 def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
-    """One sheet a table, or that of one `table`, with the address by which phones reach it at this moment."""
+    """One sheet a table, or that of one `table`, with the address by which phones reach it at
+    this moment."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     his = own_sections(request, own, MAY_RUN_A_SECTION)
@@ -86,7 +89,8 @@ def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
-    """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is gone."""
+    """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is
+    gone."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     context = {"club": own.club, "event": own, "worst": _worst(request, own)}
     return render(request, "desk/paper/worst_evening.html", context)
@@ -95,7 +99,8 @@ def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_safe
 def poster_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Where a phone types its table's code, very large: for when the printed address is true no more."""
+    """Where a phone types its table's code, very large: for when the printed address is true no
+    more."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     address = phones_address(request, reverse("table_find"))
     context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
@@ -105,13 +110,18 @@ def poster_view(request: HttpRequest, event: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
-    """Asked for, what printing would do; sent, the hands themselves, and the audit says who printed them."""
+    """Asked for, what printing would do; sent, the hands themselves, and the audit says who
+    printed them."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     session = latest_session(own)
     if request.method != "POST":
         return _offered(request, own, session, PrintForm())
     form = PrintForm(request.POST)
-    return _printed(request, own, session, form) if form.is_valid() else _offered(request, own, session, form)
+    return (
+        _printed(request, own, session, form)
+        if form.is_valid()
+        else _offered(request, own, session, form)
+    )
 
 
 @login_required
@@ -133,7 +143,8 @@ def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpRe
 @login_required
 @require_POST
 def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
-    """Show the code of one table; that a director who plays was shown it is recorded in the history."""
+    """Show the code of one table; that a director who plays was shown it is recorded in the
+    history."""
     own = own_event(request, event, MAY_RUN_A_SECTION)
     table = _table(request, own, table_id)
     if problems := attempt(lambda: note_code_shown(table, director(request))):
@@ -152,9 +163,12 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
 
 
 def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
-    """Return a table of the sections that the reader directs; to everybody else it does not exist."""
+    """Return a table of the sections that the reader directs; to everybody else it does not
+    exist."""
     tables = Table.objects.select_related("section__session__stage__event__club")
-    return get_object_or_404(tables, pk=table_id, section__in=own_sections(request, event, MAY_RUN_A_SECTION))
+    return get_object_or_404(
+        tables, pk=table_id, section__in=own_sections(request, event, MAY_RUN_A_SECTION)
+    )
 
 
 def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
@@ -166,7 +180,9 @@ def _offered(request: HttpRequest, event: Event, session: Session, form: PrintFo
         "form": form,
         "runs": may_run(user_id(request), event),
     }
-    return render(request, "desk/paper/hand_slips_offered.html", context, status=422 if form.errors else 200)
+    return render(
+        request, "desk/paper/hand_slips_offered.html", context, status=422 if form.errors else 200
+    )
 
 
 def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
@@ -182,7 +198,9 @@ def _printed(request: HttpRequest, event: Event, session: Session, form: PrintFo
         return render(request, "desk/paper/scenario_slips.html", {**about, "slips": slips})
     cut, mixed = _cut(event.game, boards), bool(sections_mixed(session))
     context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
-    page = "desk/paper/board_sheets.html" if "sheets" in request.POST else "desk/paper/hand_slips.html"
+    page = (
+        "desk/paper/board_sheets.html" if "sheets" in request.POST else "desk/paper/hand_slips.html"
+    )
     return render(request, page, context)
 
 
@@ -204,7 +222,9 @@ def _worst(request: HttpRequest, event: Event) -> WorstEvening:
         kept=settings.BACKUPS_KEPT,
         folder=_from_here(settings.DATA_DIR),
         backups=_from_here(settings.BACKUPS_DIR),
-        newest="tonight.manilla" if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR) else LATEST,
+        newest="tonight.manilla"
+        if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR)
+        else LATEST,
         is_elsewhere=settings.DATA_DIR != settings.BASE_DIR / "var",
         python=python,
         other_python=r".venv\Scripts\python" if os.name == "posix" else ".venv/bin/python",
@@ -214,7 +234,9 @@ def _worst(request: HttpRequest, event: Event) -> WorstEvening:
 
 def _from_here(path: Path) -> str:
     """As it is called in Manilla's folder; of what lies elsewhere the name alone."""
-    return str(path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name)
+    return str(
+        path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name
+    )
 
 
 def _typed(address: str) -> str:

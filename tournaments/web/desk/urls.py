@@ -38,7 +38,9 @@ urlpatterns = [
         session.round_end_everywhere_view,
         name="round_end_everywhere",
     ),
-    path(DESK + "sections/<number:section>/start/", session.section_start_view, name="section_start"),
+    path(
+        DESK + "sections/<number:section>/start/", session.section_start_view, name="section_start"
+    ),
     path(DESK + "finish/", session.session_finish_view, name="session_finish"),
     path(DESK + "movement/", movement.event_movement_report_view, name="event_movement_report"),
     path(DESK + "plays/<number:play>/", decisions.desk_play_view, name="desk_play"),
@@ -46,9 +48,21 @@ urlpatterns = [
     path(DESK + "tables/<number:table_id>/revoke/", sheets.table_revoke_view, name="table_revoke"),
     path(DESK + "tables/<number:table_id>/code/", sheets.table_code_view, name="table_code"),
     path(DESK + "phones/", phones.desk_phones_view, name="desk_phones"),
-    path(DESK + "phones/<number:device>/let-in/", phones.desk_phone_let_in_view, name="desk_phone_let_in"),
-    path(DESK + "phones/<number:device>/leave/", phones.desk_phone_leave_view, name="desk_phone_leave"),
-    path(DESK + "phones/<number:device>/release/", phones.desk_phone_release_view, name="desk_phone_release"),
+    path(
+        DESK + "phones/<number:device>/let-in/",
+        phones.desk_phone_let_in_view,
+        name="desk_phone_let_in",
+    ),
+    path(
+        DESK + "phones/<number:device>/leave/",
+        phones.desk_phone_leave_view,
+        name="desk_phone_leave",
+    ),
+    path(
+        DESK + "phones/<number:device>/release/",
+        phones.desk_phone_release_view,
+        name="desk_phone_release",
+    ),
     path(DESK + "sheets/", sheets.table_sheets_view, name="table_sheets"),
     path(DESK + "slips/", sheets.hand_slips_view, name="hand_slips"),
     path(DESK + "draw/", draws.event_draw_view, name="event_draw"),
@@ -97,7 +111,9 @@ urlpatterns = [
     ),
     path(DESK + "prepare/", board_making.desk_board_making_view, name="desk_board_making"),
     path(DESK + "prepare/ready/", board_making.boards_ready_view, name="boards_ready"),
-    path(DESK + "prepare/<number:number>/", board_making.desk_make_board_view, name="desk_make_board"),
+    path(
+        DESK + "prepare/<number:number>/", board_making.desk_make_board_view, name="desk_make_board"
+    ),
     path(DESK + "prepare/<number:number>/give/", board_making.making_give_view, name="making_give"),
     path(DESK + "prepare/<number:number>/anew/", board_making.making_anew_view, name="making_anew"),
 ]

@@ -1,1 +1,2 @@
-"""To take along: standings, travellers, scorecards and seats as files for spreadsheets and programs."""
+"""To take along: standings, travellers, scorecards and seats as files for spreadsheets and
+programs."""

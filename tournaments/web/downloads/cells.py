@@ -1,4 +1,5 @@
-"""A cell of a sheet in words: what a spreadsheet can never take for a formula, a date or another number."""
+"""A cell of a sheet in words: what a spreadsheet can never take for a formula, a date or another
+number."""
 
 from fractions import Fraction
 
@@ -31,7 +32,8 @@ def in_spreadsheet(cell: Cell) -> str | int | float | None:
 
 
 def harmless(value: str | int | float | None) -> str | int | float | None:
-    """The same for a file without types: text that a spreadsheet would work out gets a mark before it.
+    """The same for a file without types: text that a spreadsheet would work out gets a mark before
+    it.
 
     See OWASP, CSV injection.
     """

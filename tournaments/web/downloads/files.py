@@ -29,7 +29,8 @@ class Kind(NamedTuple):
 
 
 def csv_file(sheet: Sheet) -> bytes:
-    """Columns by their keys; with a mark of UTF-8, without which spreadsheets spoil every accent."""
+    """Columns by their keys; with a mark of UTF-8, without which spreadsheets spoil every
+    accent."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow([column.key for column in sheet.columns])
@@ -47,8 +48,9 @@ def json_file(sheet: Sheet) -> bytes:
 class _FastWorksheet(Worksheet):  # type: ignore[misc]  # XlsxWriter has no types
     """A worksheet whose rows below the header are written as text at once.
 
-    XlsxWriter makes an object and several calls of each cell, which took half the time of a long file. Its
-    hooks are private: `test_workbook_has_every_kind_of_cell` fails if another version does without them.
+    XlsxWriter makes an object and several calls of each cell, which took half the time of a long
+    file. Its hooks are private: `test_workbook_has_every_kind_of_cell` fails if another version
+    does without them.
     """
 
     rendered_rows: Sequence[str] = ()
@@ -63,7 +65,10 @@ def xlsx_file(sheet: Sheet) -> bytes:
     """A workbook of one page, its header in the reader's language and always in sight."""
     content = io.BytesIO()
     with Workbook(content, {"in_memory": True}) as book:
-        page, bold = book.add_worksheet(worksheet_class=_FastWorksheet), book.add_format({"bold": True})
+        page, bold = (
+            book.add_worksheet(worksheet_class=_FastWorksheet),
+            book.add_format({"bold": True}),
+        )
         page.freeze_panes(1, 0)
         lines = [column.line for column in sheet.columns]
         titles = [title_of(column, lines) for column in sheet.columns]
@@ -79,7 +84,8 @@ def xlsx_file(sheet: Sheet) -> bytes:
 def _rendered(
     rows: Iterable[Iterable[Cell]], text_index: Callable[[str], int], widths: list[int]
 ) -> list[str]:
-    """The rows below the header in the XML of a worksheet; `widths` become those of the longest cells.
+    """The rows below the header in the XML of a worksheet; `widths` become those of the longest
+    cells.
 
     `text_index` is the number of a text among those of the workbook, which stores each once.
     """

@@ -40,6 +40,7 @@ _TITLES: Mapping[str, str | Promise] = {
 
 
 def title_of(column: Column, among: Iterable[str]) -> str:
-    """The column in the reader's language, with its line where it has one; `among` are all lines."""
+    """The column in the reader's language, with its line where it has one; `among` are all
+    lines."""
     title = str(_TITLES[column.what])
     return f"{line_name(column.line, among)} {title}" if column.line else title

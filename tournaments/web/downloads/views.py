@@ -10,7 +10,13 @@ from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
 from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.sheets import Sheet, scorecards_sheet, seats_sheet, standings_sheet, travellers_sheet
+from tournaments.queries.sheets import (
+    Sheet,
+    scorecards_sheet,
+    seats_sheet,
+    standings_sheet,
+    travellers_sheet,
+)
 from tournaments.queries.shown_standings import told_standings
 from tournaments.web.downloads.files import KINDS
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
@@ -42,13 +48,20 @@ def downloads_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """What there is to take along."""
     found = event_at(club, event)
     frame = request.build_absolute_uri(reverse("frame", args=[club, event]))
-    facts = {"sheets": SHEETS, "kinds": KINDS, "frame": frame, "listed": False}  # nothing to be searched for
+    facts = {
+        "sheets": SHEETS,
+        "kinds": KINDS,
+        "frame": frame,
+        "listed": False,
+    }  # nothing to be searched for
     return anybodys_page(request, "downloads/index.html", about_event(request, found) | facts)
 
 
 @page
 @built_once
-def download_view(request: HttpRequest, club: str, event: str, sheet: str, ending: str) -> HttpResponse:
+def download_view(
+    request: HttpRequest, club: str, event: str, sheet: str, ending: str
+) -> HttpResponse:
     """A sheet of an event as a file of some kind; 404 for one that there is not."""
     found = event_at(club, event)
     if sheet not in SHEETS or ending not in KINDS:

@@ -1,1 +1,2 @@
-"""The pages of an event as a whole, for who runs it: what is said of it, the same again, away with it."""
+"""The pages of an event as a whole, for who runs it: what is said of it, the same again, away
+with it."""

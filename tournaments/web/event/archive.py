@@ -22,7 +22,8 @@ from tournaments.web.attempt import attempt, say_problems
 @login_required
 @require_safe
 def archived_events_view(request: HttpRequest) -> HttpResponse:
-    """The archived events in which the reader has a role, with what the role allows to do about each."""
+    """The archived events in which the reader has a role, with what the role allows to do about
+    each."""
     reader = user_id(request)
     context = {
         "events": archived_events_run_by(reader, MAY_ENTER_IN_A_SECTION),

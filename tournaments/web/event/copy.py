@@ -22,7 +22,8 @@ from tournaments.web.event.when_and_where import WhenAndWhere, a_week_later
 
 
 class EventCopyForm(WhenAndWhere):
-    """What the copy is called, when it begins, and whether the same contestants play; the place stays."""
+    """What the copy is called, when it begins, and whether the same contestants play; the place
+    stays."""
 
     place = None  # type: ignore[assignment]
     key = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -66,12 +67,16 @@ def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpRespon
         made = copy_event(event.pk, form.copy(), director(request), form.cleaned_data["key"])
     except Refused as refused:
         for problem in refused.problems:
-            form.add_error(problem.field if problem.field in form.fields else None, sentence(problem))
+            form.add_error(
+                problem.field if problem.field in form.fields else None, sentence(problem)
+            )
         return _page(request, event, form, 409 if isinstance(refused, Conflict) else 422)
     messages.success(request, gettext("The event is made: deal it when everybody is ready."))
     return redirect("event_desk", made["event"])
 
 
-def _page(request: HttpRequest, event: Event, form: EventCopyForm, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, form: EventCopyForm, status: int = 200
+) -> HttpResponse:
     context = {"club": event.club, "event": event, "form": form}
     return render(request, "event/copy.html", context, status=status)

@@ -38,7 +38,9 @@ def _deletable(owner: int) -> QuerySet[Event]:
     return found.select_related("club")
 
 
-def _page(request: HttpRequest, event: Event, problems: list[Problem], status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, problems: list[Problem], status: int = 200
+) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,

@@ -20,7 +20,8 @@ from tournaments.web.event.edit_form import EventEditForm, overtaken
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_edit_view(request: HttpRequest, event: int) -> HttpResponse:
-    """What is said of the event; sent, it is changed, unless somebody else has changed it meanwhile."""
+    """What is said of the event; sent, it is changed, unless somebody else has changed it
+    meanwhile."""
     own = own_event(request, event)
     if request.method != "POST":
         return _page(request, own, EventEditForm(own))
@@ -42,7 +43,9 @@ def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpRespon
     return redirect("event_desk", event.pk)
 
 
-def _page(request: HttpRequest, event: Event, form: EventEditForm, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Event, form: EventEditForm, status: int = 200
+) -> HttpResponse:
     context = {
         "club": event.club,
         "event": event,

@@ -41,8 +41,8 @@ _NO_FEE = _("Write the fee as a number: 5 or 7.50.")
 class EventEditForm(WhenAndWhere, ClosingTime):
     """The details of an event; `shown` is the digest of those that the form showed.
 
-    What is fixed is no field of the page; sent all the same, from a page that was opened before, it is read
-    and refused.
+    What is fixed is no field of the page; sent all the same, from a page that was opened before, it
+    is read and refused.
     """
 
     shown = forms.CharField(max_length=80, widget=forms.HiddenInput)
@@ -64,18 +64,23 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         help_text=_("What each contestant pays; 0 when nobody pays."),
     )
     results_shown = forms.ChoiceField(
-        required=False, label=_("When others' results are shown"), choices=Event.ResultsShown.choices
+        required=False,
+        label=_("When others' results are shown"),
+        choices=Event.ResultsShown.choices,
     )
 
     standings_from = MomentField(
         label=_("No standings for the public before"),
         help_text=_(
-            "Empty: they are shown as they come. Results of boards are not held back with them, only sums: "
+            "Empty: they are shown as they come. Results of boards are not held back with them, "
+            "only sums: "
             "when those are shown is said above. Publishing shows everything at once."
         ),
     )
     missed = forms.ChoiceField(
-        required=False, label=_("Who misses one session of several is"), choices=Event.Missed.choices
+        required=False,
+        label=_("Who misses one session of several is"),
+        choices=Event.Missed.choices,
     )
 
     field_order = (
@@ -103,7 +108,8 @@ class EventEditForm(WhenAndWhere, ClosingTime):
 
     @property
     def asked(self) -> list[tuple[forms.BoundField, str]]:
-        """The fields of the page, each with what there is now where somebody changed it meanwhile."""
+        """The fields of the page, each with what there is now where somebody changed it
+        meanwhile."""
         fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
         return [(field, self._now(field.name)) for field in fields]
 
@@ -121,7 +127,11 @@ class EventEditForm(WhenAndWhere, ClosingTime):
 
     def clean(self) -> dict[str, Any]:
         """Whatever the act would refuse is said beside what is no number or day."""
-        if "fee" in self.data and "fee" in self.cleaned_data and cents_in(self.cleaned_data["fee"]) is None:
+        if (
+            "fee" in self.data
+            and "fee" in self.cleaned_data
+            and cents_in(self.cleaned_data["fee"]) is None
+        ):
             self.add_error("fee", _NO_FEE)
         self._keep_unchanged_moments()
         for problem in change_problems(self.event, in_order(self.details())):
@@ -129,8 +139,11 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         return self.cleaned_data
 
     def _keep_unchanged_moments(self) -> None:
-        """Keep a stored moment that the page only sent back, with what the page does not show of it."""
-        moments = {name: field for name, field in self.fields.items() if isinstance(field, MomentField)}
+        """Keep a stored moment that the page only sent back, with what the page does not show of
+        it."""
+        moments = {
+            name: field for name, field in self.fields.items() if isinstance(field, MomentField)
+        }
         for name, field in moments.items():
             stored = getattr(self.event, name)
             if stored and field.shows(stored, self.data.get(name, "")):

@@ -29,7 +29,8 @@ PROPOSED = 2
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The finals as they are proposed; sent, who would go where; that sent unchanged makes the stage."""
+    """The finals as they are proposed; sent, who would go where; that sent unchanged makes the
+    stage."""
     own = own_event(request, event)
     session = latest_session(own)
     if request.method != "POST":

@@ -37,7 +37,9 @@ class FinalForm(forms.Form):
     first = forms.IntegerField(
         required=False, min_value=1, max_value=MOST_CONTESTANTS, label=_("From place"), initial=1
     )
-    last = forms.IntegerField(required=False, min_value=1, max_value=MOST_CONTESTANTS, label=_("To place"))
+    last = forms.IntegerField(
+        required=False, min_value=1, max_value=MOST_CONTESTANTS, label=_("To place")
+    )
     movement = forms.ChoiceField(required=False, label=_("Movement"))
     rounds = forms.IntegerField(
         required=False,
@@ -76,14 +78,18 @@ class CarriedForm(forms.Form):
         """The part; nothing where the field is blank."""
         part = part_in(self.cleaned_data["carried"] or "0")
         if part is None:
-            raise forms.ValidationError(gettext("Write a number of percent, or a fraction such as 1/3."))
+            raise forms.ValidationError(
+                gettext("Write a number of percent, or a fraction such as 1/3.")
+            )
         return part
 
 
 class FinalsForm:
     """All finals together; `finals` is how many there are to be."""
 
-    def __init__(self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None
+    ) -> None:
         initial = [None] * finals if submitted is not None else _proposed(stage, finals)
         self.carried = CarriedForm(submitted)
         self.finals = [
@@ -144,7 +150,8 @@ def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
     suited = [
         movement
         for movement in (get_movement(each.key) for each in MOVEMENTS)
-        if movement.lines == event.game.lines and (movement.players_each == 1) == (event.players_each == 1)
+        if movement.lines == event.game.lines
+        and (movement.players_each == 1) == (event.players_each == 1)
         if (movement.fixed or finals == 1) and (movement.seats_teams or not event.at_two_tables)
     ]
     return best + [(movement.key, gettext(movement.name)) for movement in suited]

@@ -27,7 +27,8 @@ def detail_in_words(event: Event, key: str) -> str:
 
 
 def missed_choices(event: Event) -> list[tuple[str, str]]:
-    """What may become of who misses a session, in words: where the total ranks, it stays without that one."""
+    """What may become of who misses a session, in words: where the total ranks, it stays without
+    that one."""
     by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
     if event.method.by_total:
         by_mean = by_mean[0], gettext("ranked by the total, without what the others made then")

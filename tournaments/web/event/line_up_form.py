@@ -12,7 +12,8 @@ from tournaments.queries.line_ups import MatchToCome, Seats, TeamToCome
 
 
 class SeatField(NamedTuple):
-    """A seat with the players who can be chosen for it, by their numbers in the team, and the one who is."""
+    """A seat with the players who can be chosen for it, by their numbers in the team, and the
+    one who is."""
 
     seat: str
     players: tuple[tuple[int, Player], ...]
@@ -47,7 +48,8 @@ class LineUpForm(NamedTuple):
 
 
 def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
-    """Which player a form that was sent has chosen for each seat, by his number in the list of his team."""
+    """Which player a form that was sent has chosen for each seat, by his number in the list of
+    his team."""
     chosen = ((seat, number_in(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
     return {seat: number for seat, number in chosen if number}
 
@@ -55,9 +57,11 @@ def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
 def line_up_form(
     match: MatchToCome, team: TeamToCome, game: Game, said: Mapping[str, int] | None, above: Seats
 ) -> LineUpForm:
-    """The form with what was just `said`, else with what is declared, else as the team sits if it is silent.
+    """The form with what was just `said`, else with what is declared, else as the team sits if it
+    is silent.
 
-    That is as the form `above` has it, of the round before, as it sat when it last played, or as listed.
+    That is as the form `above` has it, of the round before, as it sat when it last played, or as
+    listed.
     """
     players = tuple(enumerate(team.players, 1))
     numbers = {player: number for number, player in players}

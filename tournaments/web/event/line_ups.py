@@ -36,7 +36,8 @@ from tournaments.web.qr_code import qr_code
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The matches played and to come with what their teams have declared; sent, the line-up of one team."""
+    """The matches played and to come with what their teams have declared; sent, the line-up of
+    one team."""
     own = own_event(request, event)
     if not own.at_two_tables:
         raise Http404
@@ -69,7 +70,8 @@ def _page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The links of the teams, to be printed; sent, a team has a new one and its old one opens nothing."""
+    """The links of the teams, to be printed; sent, a team has a new one and its old one opens
+    nothing."""
     own = own_event(request, event)
     if not own.at_two_tables:
         raise Http404
@@ -106,7 +108,9 @@ def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[lis
     return rounds
 
 
-def _of_round(request: HttpRequest, round_: Round, above: Mapping[int, Seats]) -> list[list[LineUpForm]]:
+def _of_round(
+    request: HttpRequest, round_: Round, above: Mapping[int, Seats]
+) -> list[list[LineUpForm]]:
     """The two teams of each match; where a form was just refused, as it was sent."""
     game, sent = round_.section.session.stage.event.game, number_in(request.POST.get("team"))
     here, said = number_in(request.POST.get("round")) == round_.pk, seats_said(request, game)

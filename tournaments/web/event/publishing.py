@@ -1,4 +1,5 @@
-"""What becomes of an event beside its rounds: what is shown when, what follows, and that it is published."""
+"""What becomes of an event beside its rounds: what is shown when, what follows, and that it is
+published."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse

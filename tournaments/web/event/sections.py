@@ -33,7 +33,9 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     problems = attempt(lambda: divide_session(session, form.division(), director(request)))
     if problems:
         return _page(request, session, form, form.refuse(problems), 422)
-    messages.success(request, _("The session is divided: whatever was printed is to be printed again."))
+    messages.success(
+        request, _("The session is divided: whatever was printed is to be printed again.")
+    )
     return redirect("event_contestants", event)
 
 
@@ -45,7 +47,9 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     own = session.stage.event
-    open_ = session.state in (Session.State.CREATED, Session.State.DEALT) and not session.stage.is_drawn
+    open_ = (
+        session.state in (Session.State.CREATED, Session.State.DEALT) and not session.stage.is_drawn
+    )
     context = {
         "club": own.club,
         "event": own,

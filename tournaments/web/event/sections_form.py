@@ -38,7 +38,9 @@ class SectionForm(forms.Form):
     venue = forms.ChoiceField(
         required=False,
         label=_("Venue"),
-        help_text=_("Where it is another place: its own directors and scorers see this section alone."),
+        help_text=_(
+            "Where it is another place: its own directors and scorers see this section alone."
+        ),
         error_messages={"invalid_choice": _("The club has no such venue: choose again.")},
     )
     movement = forms.ChoiceField(
@@ -58,15 +60,21 @@ class SectionForm(forms.Form):
 class DivisionForm:
     """All sections of a session together; `sections` is how many there are to be."""
 
-    def __init__(self, session: Session, sections: int, submitted: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, session: Session, sections: int, submitted: Mapping[str, str] | None = None
+    ) -> None:
         self.session, self._proposed = session, dict[int, list[Proposal]]()
         self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
         initial = [] if submitted is not None else list(self._initial(sections))
         self.sections = [
-            SectionForm(submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None)
+            SectionForm(
+                submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None
+            )
             for number in range(1, sections + 1)
         ]
-        self.apart = session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
+        self.apart = (
+            session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
+        )
         for form in self.sections:
             form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
             self._offer_venues(form)
@@ -74,7 +82,10 @@ class DivisionForm:
     def _offer_venues(self, form: SectionForm) -> None:
         """Those of the club; a club without any is asked nothing."""
         if self._venues:
-            choices = [("", gettext("With the club's own people")), *((name, name) for name in self._venues)]
+            choices = [
+                ("", gettext("With the club's own people")),
+                *((name, name) for name in self._venues),
+            ]
             form.fields["venue"].choices = choices  # type: ignore[attr-defined]
         else:
             del form.fields["venue"]
@@ -93,7 +104,9 @@ class DivisionForm:
         for problem in problems:
             if problem.line and problem.line <= len(self.sections):
                 form = self.sections[problem.line - 1]
-                form.add_error(problem.field if problem.field in form.fields else None, sentence(problem))
+                form.add_error(
+                    problem.field if problem.field in form.fields else None, sentence(problem)
+                )
             else:
                 elsewhere.append(sentence(problem))
         return elsewhere
@@ -102,7 +115,11 @@ class DivisionForm:
         said = form.cleaned_data
         proposals = self._proposals(len(said["contestants"]))
         chosen = next(
-            (each for each in proposals if value_of(each.movement, each.options) == said["movement"]),
+            (
+                each
+                for each in proposals
+                if value_of(each.movement, each.options) == said["movement"]
+            ),
             proposals[0] if proposals else None,
         )
         if chosen is None:
@@ -120,7 +137,9 @@ class DivisionForm:
                 {
                     "name": section.name,
                     "venue": section.venue.name if section.venue else "",
-                    "contestants": numbers_written(each.number for each in playing_in(section).values()),
+                    "contestants": numbers_written(
+                        each.number for each in playing_in(section).values()
+                    ),
                     "movement": value_of(section.movement_key, section.movement_options),
                 }
                 for section in now
@@ -137,7 +156,8 @@ class DivisionForm:
             number = 0
         best = [("", gettext("The best for so many"))]
         fitting = [
-            (value_of(each.movement, each.options), _in_words(each)) for each in self._proposals(number)
+            (value_of(each.movement, each.options), _in_words(each))
+            for each in self._proposals(number)
         ]
         return best + (fitting if number else _kept(form.data.get(form.add_prefix("movement"), "")))
 
@@ -151,7 +171,9 @@ class DivisionForm:
 
 def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list[dict[str, str]]:
     """Rooms A, B … of the same size; empty forms where there are not so many tables."""
-    at_a_table = 2 if session.stage.event.game.lines == PAIRS else len(session.stage.event.game.seats)
+    at_a_table = (
+        2 if session.stage.event.game.lines == PAIRS else len(session.stage.event.game.seats)
+    )
     try:
         sizes = shares(len(everybody), sections, at_a_table)
     except ValueError:
@@ -167,7 +189,8 @@ def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list
 
 
 def _proposals(session: Session, contestants: int) -> list[Proposal]:
-    """What so many can play with the rounds and boards of the session, best first; perhaps nothing."""
+    """What so many can play with the rounds and boards of the session, best first; perhaps
+    nothing."""
     event = session.stage.event
     budget = TimeBudget.of(
         event.game,
@@ -185,7 +208,8 @@ def _proposals(session: Session, contestants: int) -> list[Proposal]:
 
 
 def _kept(value: str) -> list[tuple[str, str]]:
-    """The movement that was chosen, by its name, while nobody knows for how many; nothing for none."""
+    """The movement that was chosen, by its name, while nobody knows for how many; nothing for
+    none."""
     key, *options = value.split() or [""]
     try:
         movement = get_movement(key, dict(each.split("=", 1) for each in options))

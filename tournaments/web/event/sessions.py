@@ -31,7 +31,9 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
     """A contestant who does not come to this session."""
     own = own_event(request, event)
     done = _("Noted who does not come: the rounds are planned anew.")
-    return _do(request, own.pk, contestant, lambda: miss_session(own, contestant, director(request)), done)
+    return _do(
+        request, own.pk, contestant, lambda: miss_session(own, contestant, director(request)), done
+    )
 
 
 @login_required
@@ -40,7 +42,13 @@ def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> H
     """A contestant who comes to this session after all."""
     own = own_event(request, event)
     done = _("Noted who comes: the rounds are planned anew.")
-    return _do(request, own.pk, contestant, lambda: come_to_session(own, contestant, director(request)), done)
+    return _do(
+        request,
+        own.pk,
+        contestant,
+        lambda: come_to_session(own, contestant, director(request)),
+        done,
+    )
 
 
 def _do(

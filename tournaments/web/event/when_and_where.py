@@ -1,4 +1,5 @@
-"""The fields of a form that say when an event begins, where it is, and until when players may object."""
+"""The fields of a form that say when an event begins, where it is, and until when players may
+object."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -50,7 +51,8 @@ class ClosingTime(forms.Form):
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
         error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
         help_text=_(
-            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: until the "
+            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: "
+            "until the "
             "standings are published."
         ),
     )

@@ -1,4 +1,5 @@
-"""The director's guide: what it has, and each of its pages with the one before and the one after."""
+"""The director's guide: what it has, and each of its pages with the one before and the one
+after."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,4 +39,6 @@ def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
 
 def _pages() -> list[MarkdownPage]:
     """All pages in the reader's language."""
-    return [markdown_page(GUIDE_FOLDER / get_language(), name, "guide_page") for name in GUIDE_PAGES]
+    return [
+        markdown_page(GUIDE_FOLDER / get_language(), name, "guide_page") for name in GUIDE_PAGES
+    ]

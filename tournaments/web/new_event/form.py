@@ -43,7 +43,8 @@ _WORDS = {
         gettext_noop("How many players?"),
         gettext_noop("Players, one on each line"),
         gettext_noop(
-            "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may come later."
+            "Write one player on each line: Anna Puig. Player 1 is on the first line. Names may "
+            "come later."
         ),
     ),
     TEAM: _Words(
@@ -51,7 +52,8 @@ _WORDS = {
         gettext_noop("Teams, one on each line"),
         gettext_noop(
             "Write one team on each line, with its players behind a colon if you know them: "
-            "Els Pins: Anna, Berta, Carles, Dídac. Team 1 is on the first line. Names may come later."
+            "Els Pins: Anna, Berta, Carles, Dídac. Team 1 is on the first line. Names may come "
+            "later."
         ),
     ),
     2: _Words(
@@ -73,7 +75,10 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
         max_length=120, label=_("Name"), error_messages={"required": _("Give the event a name.")}
     )
     count = forms.IntegerField(
-        required=False, min_value=1, max_value=999, error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT)
+        required=False,
+        min_value=1,
+        max_value=999,
+        error_messages=dict.fromkeys(WRONG_NUMBER, _COUNT),
     )
     contestants = forms.CharField(
         required=False,
@@ -101,7 +106,8 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @property
     def typed(self) -> int:
-        """How many contestants there are: the number, or the lines with a name where they are more."""
+        """How many contestants there are: the number, or the lines with a name where they are
+        more."""
         return max(self._number("count") or 0, self._lines)
 
     @property

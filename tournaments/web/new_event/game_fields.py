@@ -31,7 +31,9 @@ class GameFields(AsksForOptions, MethodFields):
         super().__init__(*args, **kwargs)
         self.fields["game"].choices = list(game_menu())  # type: ignore[attr-defined]
         sizes = self._sizes
-        self.fields |= {OPTION + each.key: option_field(each, self._asked[0]) for each in self._asked}
+        self.fields |= {
+            OPTION + each.key: option_field(each, self._asked[0]) for each in self._asked
+        }
         self.initial.update({OPTION + each.key: self._begun_with(each) for each in self._asked})
         if len(sizes) > 1:
             self.fields["ranked"] = _ranked_field(sizes)
@@ -49,7 +51,8 @@ class GameFields(AsksForOptions, MethodFields):
 
     @property
     def _chosen_game(self) -> tuple[type[Game], str]:
-        """The game that a line of the menu stands for, and the title which that line has, if any."""
+        """The game that a line of the menu stands for, and the title which that line has, if
+        any."""
         chosen = str((self.data if self.is_bound else self.initial).get("game", ""))
         games = {value: (game, title) for game in GAMES for value, title in entries_of(game)}
         return games.get(chosen, games[EventPlan.game_key])
@@ -64,20 +67,27 @@ class GameFields(AsksForOptions, MethodFields):
 
     @property
     def _asked(self) -> list[Option]:
-        """The options that have a field here: a title may be the menu's, and minutes are those of a board."""
+        """The options that have a field here: a title may be the menu's, and minutes are those
+        of a board."""
         said = {MINUTES, TITLE} if self._chosen_game[1] else {MINUTES}
         return [option for option in self.playing.own_options if option.key not in said]
 
     def _let_scoring_follow(self) -> None:
-        """Where the game was changed and scoring is what was usual for the one before, it changes too.
+        """Where the game was changed and scoring is what was usual for the one before, it changes
+        too.
 
-        So it does where the game has no such method; what is sent at last is refused for it instead.
+        So it does where the game has no such method; what is sent at last is refused for it
+        instead.
         """
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         usual = usual_scoring(self.playing, self.players_each)
-        shown = dict(each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each)
+        shown = dict(
+            each.split("=", 1) for each in submitted.get("scored_as", "").split() if "=" in each
+        )
         changes = {"scored_as": " ".join(f"{name}={value}" for name, value in usual.items())}
-        is_left = shown and all((submitted.get(name, value) or "") == value for name, value in shown.items())
+        is_left = shown and all(
+            (submitted.get(name, value) or "") == value for name, value in shown.items()
+        )
         if is_left or not (self.is_bound or self.offers(submitted.get("method", ""))):
             changes |= usual
         if self.is_bound:
@@ -127,7 +137,8 @@ def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         required=False,
         help_text=_(
-            "Single players change partners from round to round, and each has a place of his own. Teams of "
+            "Single players change partners from round to round, and each has a place of his own. "
+            "Teams of "
             "four to six meet at two tables with the same boards."
         ),
     )

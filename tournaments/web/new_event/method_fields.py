@@ -19,7 +19,8 @@ from scoring.method import Method
 from scoring.teams.victory_points import DEVIATION
 
 METHOD_OPTION = "method_option_"
-"""Begins the name of the form field of a method's option; methods that share an option share its field.
+"""Begins the name of the form field of a method's option; methods that share an option share its
+field.
 
 Another option of the same key has the method's key behind it.
 """
@@ -37,7 +38,8 @@ class MethodFields(forms.Form):
     method = forms.ChoiceField(label=_("Scoring"), required=False)
 
     def score_as_usual(self, game: Game, players_each: int) -> None:
-        """Offer what scores contestants of so many players, and begin with what is usual for them."""
+        """Offer what scores contestants of so many players, and begin with what is usual for
+        them."""
         self._methods = _methods(game, players_each)
         methods = [(method.key, gettext(method.name)) for method in self._methods]
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
@@ -54,7 +56,8 @@ class MethodFields(forms.Form):
 
     @property
     def method_fields(self) -> list[forms.BoundField]:
-        """Everything about scoring, for the page: of the options those of the method that was said so far."""
+        """Everything about scoring, for the page: of the options those of the method that was
+        said so far."""
         names = ["method", *self._own_options(str(self["method"].value()))]
         return [self[name] for name in (*names, *(TIEBREAK + str(place) for place in _PLACES))]
 
@@ -87,11 +90,14 @@ class MethodFields(forms.Form):
         """What was said about those options that the chosen method has."""
         own = self._own_options(self.chosen_method)
         return {
-            option.key: self.cleaned_data[name] for name, option in own.items() if self.cleaned_data[name]
+            option.key: self.cleaned_data[name]
+            for name, option in own.items()
+            if self.cleaned_data[name]
         }
 
     def _own_options(self, key: str) -> dict[str, Option]:
-        """The options of a method, by the names of their fields; of the usual one where it is not offered."""
+        """The options of a method, by the names of their fields; of the usual one where it is
+        not offered."""
         offered = {method.key: method for method in self._methods}
         own = offered.get(key, offered[str(self.fields["method"].initial)]).all_options()
         return {name: option for name, option in _options(self._methods).items() if option in own}
@@ -107,7 +113,9 @@ def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
     """What scoring is in a game while it is left alone, by the names of the form's fields."""
     usual, methods = usual_method_for(game, players_each), _methods(game, players_each)
     possible = {each.key for each in tiebreaks_for(type(usual))}
-    by_place = dict(zip(_PLACES, (key for key in game.usual_tiebreaks if key in possible), strict=False))
+    by_place = dict(
+        zip(_PLACES, (key for key in game.usual_tiebreaks if key in possible), strict=False)
+    )
     own = usual.all_options()
     return {
         "method": usual.key,
@@ -120,13 +128,15 @@ def usual_scoring(game: Game, players_each: int) -> dict[str, str]:
 
 
 def _methods(game: Game, players_each: int) -> Sequence[type[Method]]:
-    """What is offered; nothing that needs a deviation where nobody has measured that of the game."""
+    """What is offered; nothing that needs a deviation where nobody has measured that of the
+    game."""
     offered = methods_for(game, players_each)
     return [each for each in offered if game.deviation or DEVIATION not in each.all_options()]
 
 
 def _options(methods: Sequence[type[Method]]) -> dict[str, Option]:
-    """The options of all methods, each once, by the names of their fields; no number that nobody can list."""
+    """The options of all methods, each once, by the names of their fields; no number that nobody
+    can list."""
     named: dict[str, Option] = {}
     for method in methods:
         for option in method.all_options():
@@ -147,4 +157,6 @@ def _option_field(option: Option) -> forms.ChoiceField:
 
 def _tiebreak_field(place: int, possible: list[tuple[str, str]]) -> forms.ChoiceField:
     label = gettext("Tie-break %(place)s") % {"place": place}
-    return forms.ChoiceField(label=label, choices=[("", gettext("none")), *possible], required=False)
+    return forms.ChoiceField(
+        label=label, choices=[("", gettext("none")), *possible], required=False
+    )

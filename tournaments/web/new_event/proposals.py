@@ -23,9 +23,12 @@ class ShownProposal:
 
     @cached_property
     def meetings(self) -> Crossings | None:
-        """Who would meet whom; None where it is too large a picture for one of several proposals."""
+        """Who would meet whom; None where it is too large a picture for one of several
+        proposals."""
         plan = self.proposal.plan
-        return meetings_of_plan(plan) if plan.contestants * len(plan.rounds) <= MOST_MEETINGS else None
+        return (
+            meetings_of_plan(plan) if plan.contestants * len(plan.rounds) <= MOST_MEETINGS else None
+        )
 
     @cached_property
     def fairness(self) -> FairnessShown | None:

@@ -29,7 +29,8 @@ _PACE = _("Say how many minutes a board takes, from 1 to 180: 7 or 7.5.")
 
 
 class TimeFields(GameFields):
-    """The club, the minutes there are, those of a board; rounds and boards where they are decided already."""
+    """The club, the minutes there are, those of a board; rounds and boards where they are
+    decided already."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
     minutes = forms.IntegerField(
@@ -85,12 +86,16 @@ class TimeFields(GameFields):
         self._offer_totals()
 
     def _offer_totals(self) -> None:
-        """The numbers of boards that the rules of the game make an event of; they follow the game."""
+        """The numbers of boards that the rules of the game make an event of; they follow the
+        game."""
         totals = [str(each) for each in self.playing.usual_totals]
         if not totals:
             del self.fields["in_all"]
             return
-        choices = [*((each, each) for each in totals), ("", gettext("as many as there is time for"))]
+        choices = [
+            *((each, each) for each in totals),
+            ("", gettext("as many as there is time for")),
+        ]
         self.fields["in_all"].choices = choices  # type: ignore[attr-defined]
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial
         if submitted.get("in_all") in dict(choices):
@@ -135,7 +140,9 @@ class TimeFields(GameFields):
         """How long the club takes for a board of the game."""
         clubs = self.fields["club"].queryset  # type: ignore[attr-defined]
         number = number_in(str(self["club"].value() or ""))
-        return minutes_per_board(clubs.filter(pk=number).first() if number else clubs.first(), self.playing)
+        return minutes_per_board(
+            clubs.filter(pk=number).first() if number else clubs.first(), self.playing
+        )
 
     @property
     def _pace_written(self) -> str:
@@ -146,7 +153,9 @@ class TimeFields(GameFields):
         if not self.pace.rounds:
             return gettext("Usual for this game; your own evenings will tell better.")
         sentence = ngettext(
-            "As in your last %(rounds)s round.", "As in your last %(rounds)s rounds.", self.pace.rounds
+            "As in your last %(rounds)s round.",
+            "As in your last %(rounds)s rounds.",
+            self.pace.rounds,
         )
         return sentence % {"rounds": self.pace.rounds}
 

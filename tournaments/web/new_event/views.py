@@ -19,7 +19,8 @@ from tournaments.web.new_event.form import NewEventForm
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new_view(request: HttpRequest) -> HttpResponse:
-    """The form of a new evening; asked to show options or movements it only looks at what was typed."""
+    """The form of a new evening; asked to show options or movements it only looks at what was
+    typed."""
     if request.method != "POST":
         return _form_page(request, _form(request, initial={"key": form_key()}))
     if "show" in request.POST:
@@ -31,7 +32,8 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def event_game_view(request: HttpRequest) -> HttpResponse:
-    """The part of the form that depends on the game and on who is ranked, with what was typed so far."""
+    """The part of the form that depends on the game and on who is ranked, with what was typed so
+    far."""
     form = _form(request, initial=request.POST.dict())
     return render(request, "new_event/_game.html", {"form": form})
 
@@ -59,7 +61,9 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
     submitted = form.cleaned_data
     try:
         with telling_lines(form.list_lines):
-            answer = set_up_event(submitted["club"], form.plan(), director(request), submitted["key"])
+            answer = set_up_event(
+                submitted["club"], form.plan(), director(request), submitted["key"]
+            )
     except Refused as refused:
         form.refuse_with(refused.problems)
         return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
@@ -67,7 +71,8 @@ def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
-    """The form with the clubs for which one may make events; to whoever has none it does not exist."""
+    """The form with the clubs for which one may make events; to whoever has none it does not
+    exist."""
     clubs = clubs_run_by(user_id(request), MAY_RUN)
     if not clubs.exists():
         raise Http404

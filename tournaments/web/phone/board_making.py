@@ -1,4 +1,5 @@
-"""Boards that a table makes up, on its phone: which, and the guide to each. No card is in any address."""
+"""Boards that a table makes up, on its phone: which, and the guide to each. No card is in any
+address."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -33,7 +34,8 @@ _PLAYS_IT = gettext_noop(
 @require_safe
 @by_code
 def table_board_making_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The boards this table makes up, and how far they are; where it makes up none, the table's own page."""
+    """The boards this table makes up, and how far they are; where it makes up none, the table's
+    own page."""
     if not _all_made_at(table):
         return redirect("table", code_of(table))
     return _mine(request, table)
@@ -43,7 +45,8 @@ def table_board_making_view(request: HttpRequest, table: Table) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_code
 def table_make_board_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Asked for, what to do first; sent, the hands, and the audit says who opened them; then the check."""
+    """Asked for, what to do first; sent, the hands, and the audit says who opened them; then the
+    check."""
     try:
         return _made(request, table, number)
     except Refused as refused:
@@ -85,7 +88,11 @@ def _checked(request: HttpRequest, table: Table, number: int) -> HttpResponse:
 
 
 def _guided(
-    request: HttpRequest, table: Table, number: int, opened: Opened, problems: Iterable[Problem] = ()
+    request: HttpRequest,
+    table: Table,
+    number: int,
+    opened: Opened,
+    problems: Iterable[Problem] = (),
 ) -> HttpResponse:
     session, problems = table.section.session, list(problems)
     shown = guide(session, opened, request.POST.get("way", ""), request.POST.dict(), problems)

@@ -44,7 +44,9 @@ def table_call_view(request: HttpRequest, table: Table) -> HttpResponse:
 @by_code
 def table_call_never_mind_view(request: HttpRequest, table: Table, call: int) -> HttpResponse:
     """The table needs nobody any more."""
-    found = Call.objects.filter(pk=call, table=table).select_related("table__section__session__stage__event")
+    found = Call.objects.filter(pk=call, table=table).select_related(
+        "table__section__session__stage__event"
+    )
     try:
         for each in found:
             take_back_call(each, at_table(request, table, ""))
@@ -68,7 +70,9 @@ def _is_swapped(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def _done(request: HttpRequest, table: Table, template: str = "phone/_news_now.html") -> HttpResponse:
+def _done(
+    request: HttpRequest, table: Table, template: str = "phone/_news_now.html"
+) -> HttpResponse:
     """The news again; without a script the page from which it was sent."""
     if _is_swapped(request):
         return render(request, template, {**news_context(request, table), "sent": True})

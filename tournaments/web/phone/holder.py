@@ -1,7 +1,9 @@
-"""Who holds this phone: remembered in the browser's signed session, so that a pair says it once an evening.
+"""Who holds this phone: remembered in the browser's signed session, so that a pair says it once an
+evening.
 
-What is kept is the contestant, and not the side: the side follows from where he sits, and a phone carried
-to the next table needs no new question. A phone that serves a whole table stays with the table.
+What is kept is the contestant, and not the side: the side follows from where he sits, and a phone
+carried to the next table needs no new question. A phone that serves a whole table stays with the
+table.
 """
 
 from collections.abc import Iterable
@@ -42,7 +44,8 @@ def phone_at(request: HttpRequest, table: Table, sides: Iterable[Side]) -> Phone
 
 
 def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tuple[str, ...]:
-    """The lines of a seating at the table that this phone speaks for: one, all, or none while nobody said."""
+    """The lines of a seating at the table that this phone speaks for: one, all, or none while
+    nobody said."""
     if is_shared_at(request, table):
         return tuple(side.line for side in sides)
     number = holder_at(request, table)
@@ -52,8 +55,8 @@ def lines_held(request: HttpRequest, table: Table, sides: Iterable[Side]) -> tup
 def hold(request: HttpRequest, table: Table, submitted: str) -> None:
     """Keep who holds this phone: a contestant's number, or `SHARED`.
 
-    Raises `Refused` for other words, and for who has not sat at the table: his phone may speak for him
-    elsewhere too.
+    Raises `Refused` for other words, and for who has not sat at the table: his phone may speak for
+    him elsewhere too.
     """
     event = table.section.session.stage.event
     others = [pk for pk in request.session.get("shared", []) if pk != table.pk]

@@ -36,8 +36,11 @@ def put_away(request: HttpRequest, number: int) -> None:
     request.session["put_away"] = [*others, number][-_REMEMBERED:]
 
 
-def news_context(request: HttpRequest, table: Table, sentences: Iterable[str] = ()) -> dict[str, Any]:
-    """What the news and the key to call are rendered with; `sentences` say why a call was refused."""
+def news_context(
+    request: HttpRequest, table: Table, sentences: Iterable[str] = ()
+) -> dict[str, Any]:
+    """What the news and the key to call are rendered with; `sentences` say why a call was
+    refused."""
     session, news = table.section.session, read_news(request, table)
     return {
         "code": code_of(table),

@@ -23,7 +23,12 @@ from tournaments.queries.notations import notation_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
-from tournaments.queries.visibility.devices import DeviceAccess, DeviceStatus, Phone, read_device_status
+from tournaments.queries.visibility.devices import (
+    DeviceAccess,
+    DeviceStatus,
+    Phone,
+    read_device_status,
+)
 from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 from tournaments.web.phone.holder import SHARED, phone_at
@@ -40,7 +45,9 @@ def code_page(
     """Where a code is typed, with what was wrong with the last one."""
     problems = list(problems)
     context = {"typed": typed, "sentences": [sentence(problem) for problem in problems]}
-    return render(request, "phone/find.html", context, status=429 if TOO_MANY in problems else status)
+    return render(
+        request, "phone/find.html", context, status=429 if TOO_MANY in problems else status
+    )
 
 
 def room_page(
@@ -48,12 +55,20 @@ def room_page(
 ) -> HttpResponse:
     """The table's own page, with why something else was not shown."""
     sentences = [sentence(problem) for problem in problems]
-    context = {**room_context(request, table), **news_context(request, table), "sentences": sentences}
+    context = {
+        **room_context(request, table),
+        **news_context(request, table),
+        "sentences": sentences,
+    }
     return render(request, "phone/room.html", context, status=status)
 
 
 def side_page(
-    request: HttpRequest, table: Table, number: str, problems: Iterable[Problem] = (), status: int = 200
+    request: HttpRequest,
+    table: Table,
+    number: str,
+    problems: Iterable[Problem] = (),
+    status: int = 200,
 ) -> HttpResponse:
     """The question who holds this phone; `number` is the board to come back to, as text."""
     seating = shown_seating(table)
@@ -64,7 +79,11 @@ def side_page(
     except Refused:
         number = ""
     sides = sides_of(seating, lines) if seating else ()
-    asked = {"sides": sides, "board": number, "sentences": [sentence(problem) for problem in problems]}
+    asked = {
+        "sides": sides,
+        "board": number,
+        "sentences": [sentence(problem) for problem in problems],
+    }
     context = {**frame(table), **news_context(request, table), **asked}
     return render(request, "phone/side.html", context, status=status)
 
@@ -77,7 +96,8 @@ def sheet_page(
     problems: Iterable[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The form where a result is to be entered or said otherwise (`?differ`); else what there is to see."""
+    """The form where a result is to be entered or said otherwise (`?differ`); else what there is
+    to see."""
     context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
     differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
@@ -94,7 +114,8 @@ def sheet_page(
 def _entry_form(
     play: Play, submitted: Mapping[str, object], problems: list[Problem], context: Context
 ) -> EntryForm:
-    """The form as it goes on: a question about what is unlikely is answered under the key it was asked."""
+    """The form as it goes on: a question about what is unlikely is answered under the key it was
+    asked."""
     asked = any(isinstance(problem, Unlikely) for problem in problems)
     seating = seating_now(play.seating.table)
     is_bound = context["phone"].access.is_bound_at(seating)
@@ -139,7 +160,8 @@ def room_context(request: HttpRequest, table: Table) -> Context:
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
-    """Return whether this phone is let in for the side that it speaks for; None while it speaks for none."""
+    """Return whether this phone is let in for the side that it speaks for; None while it speaks
+    for none."""
     if phone.is_shared:
         return read_device_status(phone.access, table, None)
     contestants = table.section.session.stage.event.contestants
@@ -182,7 +204,11 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
         "result": in_words(sheet.result) if sheet.result else [],
         "repeated": as_submitted(sheet.result or {}),
         "ways_out": [
-            (way, as_submitted(way.outcome), notation_of(game, way.outcome, game.board(play.board.number)))
+            (
+                way,
+                as_submitted(way.outcome),
+                notation_of(game, way.outcome, game.board(play.board.number)),
+            )
             for way in sheet.ways_out
         ],
     }
@@ -195,7 +221,8 @@ def _going_on(play: Play, sheet: BoardSheet) -> Context:
 
 
 def _draft(play: Play, side: str, seating: Seating | None, access: DeviceAccess) -> Context:
-    """What a side has kept of a board that is not whole yet, for a phone that is bound or has written it."""
+    """What a side has kept of a board that is not whole yet, for a phone that is bound or has
+    written it."""
     game = play.board.session.stage.event.game
     if not game.has_legs or not may_see_own_result(seating, play):
         return {"keeps_legs": False, "draft": {}}

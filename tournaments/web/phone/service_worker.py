@@ -1,4 +1,5 @@
-"""The service worker, which keeps a table's pages on the phone; browsers take one over HTTPS alone."""
+"""The service worker, which keeps a table's pages on the phone; browsers take one over HTTPS
+alone."""
 
 import hashlib
 import json
@@ -28,7 +29,9 @@ def service_worker_view(request: HttpRequest) -> HttpResponse:
         "readers": [reverse(name) for name in ANOTHER_READER],
     }
     script = f"const SAID = {json.dumps(site)};\n{_script().read_text()}"
-    return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(
+        script, content_type="text/javascript", headers={"Cache-Control": "no-cache"}
+    )
 
 
 def _script() -> Path:

@@ -14,7 +14,12 @@ from tournaments.access.who_asks import for_team, latest_session
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Round
-from tournaments.queries.line_ups import Seats, own_matches_to_come, rounds_played_now, rounds_to_line_up
+from tournaments.queries.line_ups import (
+    Seats,
+    own_matches_to_come,
+    rounds_played_now,
+    rounds_to_line_up,
+)
 from tournaments.queries.team_links import find_team
 from tournaments.queries.visibility.line_ups import line_ups_for_team
 from tournaments.web.attempt import attempt, page_with_problems
@@ -25,7 +30,8 @@ from tournaments.web.phone.pages import code_page
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def team_view(request: HttpRequest, token: str) -> HttpResponse:
-    """Who sits where in the match being played, and what is declared for the next; sent, a line-up."""
+    """Who sits where in the match being played, and what is declared for the next; sent, a
+    line-up."""
     try:
         team = find_team(token)
     except Refused as refused:
@@ -34,7 +40,9 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
         return _page(request, team)
     round_id = number_in(request.POST.get("round"))
     if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
-        gone = Problem("round_begun", _("This round has begun: now only the director changes its line-ups."))
+        gone = Problem(
+            "round_begun", _("This round has begun: now only the director changes its line-ups.")
+        )
         return _page(request, team, [gone])
     said, actor = seats_said(request, team.event.game), for_team(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):

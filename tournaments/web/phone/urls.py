@@ -12,7 +12,11 @@ urlpatterns = [
     path(TABLE + "_now", views.table_now_view, name="table_now"),
     path(TABLE + "side/", views.table_side_view, name="table_side"),
     path(TABLE + "boards/<number:number>/", views.table_board_view, name="table_board"),
-    path(TABLE + "boards/<number:number>/_state", views.table_board_state_view, name="table_board_state"),
+    path(
+        TABLE + "boards/<number:number>/_state",
+        views.table_board_state_view,
+        name="table_board_state",
+    ),
     path(TABLE + "devices/<number:device>/let-in/", devices.table_let_in_view, name="table_let_in"),
     path(TABLE + "let-in/<str:token>/", devices.table_invitation_view, name="table_invitation"),
     path(

@@ -49,7 +49,8 @@ page = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def by_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Hand the view the table whose code stands in the address; a wrong one leads to the page to type it."""
+    """Hand the view the table whose code stands in the address; a wrong one leads to the page to
+    type it."""
 
     @wraps(view)
     def found(request: HttpRequest, code: str, **where: int) -> HttpResponse:
@@ -99,7 +100,8 @@ def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
 @page
 @by_code
 def table_side_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """Who holds this phone; it may be said again at any time. `board` leads back to a board's page."""
+    """Who holds this phone; it may be said again at any time. `board` leads back to a board's
+    page."""
     number = request.POST.get("board") or request.GET.get("board") or ""
     if request.method != "POST":
         return side_page(request, table, number)
@@ -120,11 +122,18 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
         play = _open(request, table, number)
     except Refused as refused:
         if request.method == "POST":
-            side, submitted = request.POST.get("side", ""), submitted_by(_fields(table), request.POST)
+            side, submitted = (
+                request.POST.get("side", ""),
+                submitted_by(_fields(table), request.POST),
+            )
             note_refusal(request, table, number, side, submitted, refused.problems)
         missing = any(problem.code == "no_such_board" for problem in refused.problems)
         return room_page(request, table, refused.problems, status=404 if missing else 422)
-    return _enter(request, table, play) if request.method == "POST" else sheet_page(request, table, play)
+    return (
+        _enter(request, table, play)
+        if request.method == "POST"
+        else sheet_page(request, table, play)
+    )
 
 
 @require_safe
@@ -132,8 +141,9 @@ def table_board_view(request: HttpRequest, table: Table, number: int) -> HttpRes
 def table_board_state_view(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """The sheet again, when something was said or scored since the phone last saw it.
 
-    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the director
-    has corrected which boards the table plays, and this is none of them, the phone is led to its table.
+    A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the
+    director has corrected which boards the table plays, and this is none of them, the phone is led
+    to its table.
     """
     note_phone_report(request, table)
     try:
@@ -143,13 +153,16 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
             return HttpResponse(status=404)
         if "typing" in request.GET:
             return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("table", args=[code_of(table)])})
+        return HttpResponse(
+            status=204, headers={"HX-Redirect": reverse("table", args=[code_of(table)])}
+        )
     template = "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_sheet.html"
     return if_new(request, template, context)
 
 
 def _open(request: HttpRequest, table: Table, number: int) -> Play:
-    """The board's play here; raises `Refused` as `play_at` does, and to a member who has it yet to play."""
+    """The board's play here; raises `Refused` as `play_at` does, and to a member who has it yet
+    to play."""
     found = play_at_table(request, table, number)
     if found.is_concealed:
         template = _("You have board %(board)s yet to play at another table.")
@@ -171,7 +184,9 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
             _post(request, play, submitted, actor)
     except Refused as refused:
         note_refusal(request, table, play.board.number, line, submitted, refused.problems)
-        status = 409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
+        status = (
+            409 if isinstance(refused, Conflict) else 429 if isinstance(refused, TooMany) else 422
+        )
         return sheet_page(request, table, play, submitted, refused.problems, status=status)
     remove_refusal(request, table, play.board.number)
     return redirect("table_board", code_of(table), play.board.number)

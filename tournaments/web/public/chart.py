@@ -1,6 +1,7 @@
 """The chart of places: a line for each contestant from round to round, the first place on top.
 
-Here is where everything stands; templates/public/_places_chart.svg draws it, with inks of static/results.css.
+Here is where everything stands; templates/public/_places_chart.svg draws it, with inks of
+static/results.css.
 """
 
 import re
@@ -16,7 +17,8 @@ PHONE = 358
 """Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""
 
 NARROW, WIDE, PLACE = 35, 52, 33
-"""Pixels between two rounds at the least and at the most, and between two places; a letter has 16."""
+"""Pixels between two rounds at the least and at the most, and between two places; a letter has
+16."""
 
 TOP, SIDE, FOOT = 16, 36, 40
 """Pixels above the first place, beside the first round, and below the last place."""
@@ -51,7 +53,8 @@ class Label(Point):
 
 @dataclass(frozen=True)
 class Line:
-    """One contestant: its points, and where it says whose it is; nowhere of who is ranked no longer."""
+    """One contestant: its points, and where it says whose it is; nowhere of who is ranked no
+    longer."""
 
     names: str
     number: int
@@ -62,7 +65,8 @@ class Line:
 
     @property
     def rows(self) -> tuple[Label, ...]:
-        """The names as they stand at the end: a long pair in two rows, nobody who is too long for them."""
+        """The names as they stand at the end: a long pair in two rows, nobody who is too long
+        for them."""
         rows = (self.names,) if _fit(self.names) else persons(self.names)
         if not self.end or not all(map(_fit, rows)):
             return ()
@@ -82,7 +86,8 @@ class Chart:
 
     @property
     def rem(self) -> float:
-        """Its width on the page, so that it grows with the letters around it: 18 of its units are 1 rem."""
+        """Its width on the page, so that it grows with the letters around it: 18 of its units
+        are 1 rem."""
         return round(self.width / 18, 2)
 
     @property
@@ -100,21 +105,30 @@ def chart_of(courses: Courses) -> Chart:
     return Chart(
         width=SIDE + step * (rounds - 1) + ends,
         height=TOP + PLACE * (places - 1) + FOOT,
-        rounds=tuple(Label(SIDE + step * at, _y(places), _round(courses, at)) for at in range(rounds)),
+        rounds=tuple(
+            Label(SIDE + step * at, _y(places), _round(courses, at)) for at in range(rounds)
+        ),
         places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
         lines=tuple(_line(at, row, courses, step) for at, row in drawn),
     )
 
 
 def style() -> str:
-    """What a picture that stands alone needs of the style sheet: the inks of both themes, and their use."""
-    sheet = "".join(Path(str(finders.find(each))).read_text() for each in ("app.css", "results.css"))
-    parts = [rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")]
+    """What a picture that stands alone needs of the style sheet: the inks of both themes, and
+    their use."""
+    sheet = "".join(
+        Path(str(finders.find(each))).read_text() for each in ("app.css", "results.css")
+    )
+    parts = [
+        rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")
+    ]
     return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
 
 
 def _line(at: int, row: Course, courses: Courses, step: int) -> Line:
-    points = tuple(Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place)
+    points = tuple(
+        Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
+    )
     ink, dash = at % INKS + 1, at // INKS % DASHES + 1
     return Line(row.names, row.number, ink, dash, points, _end(row, courses, points[-1].x))
 
@@ -134,7 +148,8 @@ def _round(courses: Courses, at: int) -> str:
 
 
 def _end(row: Course, courses: Courses, x: int) -> Point | None:
-    """Beside the last rank; who share one stand below each other, on the places that it leaves free."""
+    """Beside the last rank; who share one stand below each other, on the places that it leaves
+    free."""
     rank = row.ranks[-1]
     there = [other.number for other in courses.rows if other.ranks[-1] == rank]
     return Point(x, _y(rank + there.index(row.number))) if rank else None

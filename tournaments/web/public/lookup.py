@@ -22,14 +22,17 @@ def session_at(club: str, event: str, number: int) -> Session:
     """A session by its event and its number there; raises `Http404`."""
     shown = Session.objects.filter(stage__event__archived_at=None)
     sessions = shown.select_related("stage__event__club").order_by("stage__number", "number")
-    of_event = sessions.filter(stage__event__club__slug=club, stage__event__slug=event, number__lte=number)
+    of_event = sessions.filter(
+        stage__event__club__slug=club, stage__event__slug=event, number__lte=number
+    )
     if found := next((each for each in of_event if each.sitting == number), None):
         return found
     raise Http404
 
 
 def footer_links(request: HttpRequest) -> list[dict[str, str]]:
-    """The rules of the games, and the one quiet link for who runs events, which players never need."""
+    """The rules of the games, and the one quiet link for who runs events, which players never
+    need."""
     rules = {"url": reverse("rules"), "text": _("Rules of the games")}
     if request.user.is_authenticated:
         return [rules, {"url": reverse("desk"), "text": _("Desk")}]

@@ -30,8 +30,11 @@ from tournaments.web.results.entry_form import sent_key
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def objection_view(request: HttpRequest, club: str, event: str, number: int, play: int) -> HttpResponse:
-    """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to see."""
+def objection_view(
+    request: HttpRequest, club: str, event: str, number: int, play: int
+) -> HttpResponse:
+    """What is wrong with the result of a play; sent, it waits for the director. Nobody else's to
+    see."""
     contestants = event_at(club, event).contestants.select_related("event__club")
     contestant = get_object_or_404(contestants, number=number)
     who = speaker(request)
@@ -61,11 +64,14 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
 
 
 def _actor(request: HttpRequest, play: Play, contestant: Contestant) -> Actor:
-    """Return the signed-in user if they play for the contestant, else the device where it is bound."""
+    """Return the signed-in user if they play for the contestant, else the device where it is
+    bound."""
     if plays_spoken_for(Speaker(user=request.user.pk), contestant).filter(pk=play.pk).exists():
         return director(request)
     devices = contestant.devices.bound().filter(session=play.board.session_id)
-    bound = devices.select_related("table__section__session__stage").get(device=speaker(request).device)
+    bound = devices.select_related("table__section__session__stage").get(
+        device=speaker(request).device
+    )
     seats = play.seating.places.filter(contestant=contestant).values_list("seat", flat=True)
     lines = contestant.event.game.lines
     line = next(line for line, there in lines.items() if seats[0] in there)

@@ -15,7 +15,8 @@ from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 @page
 @built_once
 def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The last session in pictures, once its boards are fixed; the comparisons are of its whole stage.
+    """The last session in pictures, once its boards are fixed; the comparisons are of its whole
+    stage.
 
     Those of everybody with everybody are worked out up to a field that can be pictured.
     """

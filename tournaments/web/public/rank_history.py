@@ -25,7 +25,8 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     names = section_names(last_stage(found))
     facts = {
         "courses": [
-            (ranking, names.get(ranking.section, ""), chart_of(ranking)) for ranking in _courses(found)
+            (ranking, names.get(ranking.section, ""), chart_of(ranking))
+            for ranking in _courses(found)
         ]
     }
     return anybodys_page(request, "public/places.html", about_event(request, found) | facts)
@@ -34,21 +35,28 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 @page_with("line", "section")
 @built_once
 def places_picture_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the first result.
+    """The picture of the ranking of a `section` and a `line`, else of the first; 204 before the
+    first result.
 
-    The page draws the same inside itself, where paper can make it black; this is for whoever shows it
-    elsewhere.
+    The page draws the same inside itself, where paper can make it black; this is for whoever shows
+    it elsewhere.
     """
     found = event_at(club, event)
     shown, names = _courses(found), section_names(last_stage(found))
     line, section = request.GET.get("line"), request.GET.get("section")
     asked = [
-        each for each in shown if line in (None, each.line) and section in (None, names.get(each.section, ""))
+        each
+        for each in shown
+        if line in (None, each.line) and section in (None, names.get(each.section, ""))
     ]
     if not shown:
         return HttpResponse(status=204)
     own = style()
-    facts = {"chart": chart_of((asked or shown)[0]), "style": own, "title": gettext("Place after each round")}
+    facts = {
+        "chart": chart_of((asked or shown)[0]),
+        "style": own,
+        "title": gettext("Place after each round"),
+    }
     answer = render(request, "public/places.svg", facts, content_type="image/svg+xml")
     answer.headers["Content-Security-Policy"] = _limits(own)
     return answer

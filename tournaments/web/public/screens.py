@@ -1,4 +1,5 @@
-"""Pages for a screen that everybody in the room sees: one thing at a time, turned and renewed by themselves.
+"""Pages for a screen that everybody in the room sees: one thing at a time, turned and renewed by
+themselves.
 
 They show what anybody may see, and nothing on them has to be touched.
 """
@@ -22,7 +23,12 @@ from tournaments.queries.announcements import announced
 from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.ranking import ShownRanking
 from tournaments.queries.screen_pages import in_pages
-from tournaments.queries.seats_by_name import NO_ROUND_LEFT, can_be_sought, everybodys_seats, why_no_seats
+from tournaments.queries.seats_by_name import (
+    NO_ROUND_LEFT,
+    can_be_sought,
+    everybodys_seats,
+    why_no_seats,
+)
 from tournaments.queries.section_clocks import SectionClock, read_clocks
 from tournaments.queries.section_rankings import of_part
 from tournaments.queries.shown_standings import told_standings
@@ -128,7 +134,9 @@ def _is_played_out(session: Session | None, why: Words | None) -> bool:
     return session is not None and (session.is_over or why == NO_ROUND_LEFT)
 
 
-def _beside(request: HttpRequest, event: Event, session: Session | None, follows: str) -> dict[str, Any]:
+def _beside(
+    request: HttpRequest, event: Event, session: Session | None, follows: str
+) -> dict[str, Any]:
     """The clock, what the desk announces, and the way to the page that a phone follows."""
     address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {

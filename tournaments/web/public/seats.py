@@ -1,4 +1,5 @@
-"""Where somebody sits, by name: on the page of the rounds, and again with each letter that is typed."""
+"""Where somebody sits, by name: on the page of the rounds, and again with each letter that is
+typed."""
 
 from typing import Any
 

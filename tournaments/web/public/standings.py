@@ -52,12 +52,15 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more |= _face(stage, told, about["event_state"], category)
     more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
     more["may_seek"] = can_be_sought(about["session"])
-    return anybodys_page(request, "public/standings.html", about | _turned(told, part["page"]) | part | more)
+    return anybodys_page(
+        request, "public/standings.html", about | _turned(told, part["page"]) | part | more
+    )
 
 
 @page_with("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again, with what is told above them, once any of it has changed; 204 until then."""
+    """The standings again, with what is told above them, once any of it has changed; 204 until
+    then."""
     facts = latest_standings(request, event_at(club, event))
     if request.GET.get("seen") == facts["seen"]:
         return HttpResponse(status=204)
@@ -93,11 +96,14 @@ def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int |
 
 
 def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
-    """Whether it is over, so that winners stand first: those of whoever is shown, then of each category."""
+    """Whether it is over, so that winners stand first: those of whoever is shown, then of each
+    category."""
     is_over, standings = event_state in _OVER, told["standings"]
     return {
         "is_over": is_over,
-        "best_of": by_category(stage.event, standings) if is_over and standings and not category else (),
+        "best_of": by_category(stage.event, standings)
+        if is_over and standings and not category
+        else (),
     }
 
 
@@ -113,7 +119,13 @@ def _part(request: HttpRequest, shown: Iterable[ShownStandings | None]) -> dict[
     number = number_in(request.GET.get("page")) or stands
     pages = max((each.pages for each in standings), default=1)
     matches = [each for one in standings for each in one.standing(sought)][:MOST_FOUND]
-    return {"page": min(number, pages), "pages": pages, "who": who, "sought": sought, "matches": matches}
+    return {
+        "page": min(number, pages),
+        "pages": pages,
+        "who": who,
+        "sought": sought,
+        "matches": matches,
+    }
 
 
 def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
@@ -122,7 +134,8 @@ def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
-    """What the desk tells everybody while the last session goes on; `seen` changes when any of this does."""
+    """What the desk tells everybody while the last session goes on; `seen` changes when any of
+    this does."""
     news = announced(about["session"]) if about["session"] else None
     standings = told["standings"]
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
@@ -138,8 +151,11 @@ def _sections(
     return {name: of for each in reversed(shown) for name, of in parts_to_show(each).items()}
 
 
-def _categories(event: Event, category: str, shown: Iterable[ShownStandings | None]) -> dict[str, Any]:
-    """The categories that can be chosen, where there are any standings; and which is shown, blank for all."""
+def _categories(
+    event: Event, category: str, shown: Iterable[ShownStandings | None]
+) -> dict[str, Any]:
+    """The categories that can be chosen, where there are any standings; and which is shown,
+    blank for all."""
     names = categories_to_show(event) if any(shown) else ()
     return {"categories": names, "category": category if category in names else ""}
 

@@ -1,4 +1,5 @@
-"""What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of the deals."""
+"""What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of
+the deals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +30,13 @@ from tournaments.queries.objections import closing_of, own_objections
 from tournaments.queries.programme import programme
 from tournaments.queries.rounds import rounds_of
 from tournaments.queries.scorecards import own_sealed_results, public_stage_cards
-from tournaments.queries.travellers import ResultShown, distribution, shown_deal, shown_scenario, zero_along
+from tournaments.queries.travellers import (
+    ResultShown,
+    distribution,
+    shown_deal,
+    shown_scenario,
+    zero_along,
+)
 from tournaments.queries.travellers import traveller as results_on
 from tournaments.queries.visibility.hands import public_seed
 from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
@@ -64,7 +71,8 @@ def club_view(request: HttpRequest, club: str) -> HttpResponse:
 @page_with("who")
 @built_once
 def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is sought."""
+    """Who plays whom in every round, and the boards; `who` is a number or a name whose seat is
+    sought."""
     found = event_at(club, event)
     about, shown, boards = about_event(request, found), rounds_of(found), boards_of(found)
     facts = {
@@ -81,10 +89,13 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 @page_by_reader
 def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> HttpResponse:
-    """All that one contestant did on boards anybody may see; who plays for him may object to a result."""
+    """All that one contestant did on boards anybody may see; who plays for him may object to a
+    result."""
     found = event_at(club, event)
     stage, about = last_stage(found), about_event(request, found)
-    contestant = get_object_or_404(Contestant.objects.select_related("event"), event=found, number=number)
+    contestant = get_object_or_404(
+        Contestant.objects.select_related("event"), event=found, number=number
+    )
     standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
     cards = public_stage_cards(contestant)
     facts = {
@@ -105,7 +116,9 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
 
 @page
 @built_once
-def traveller_view(request: HttpRequest, club: str, event: str, session: int, number: int) -> HttpResponse:
+def traveller_view(
+    request: HttpRequest, club: str, event: str, session: int, number: int
+) -> HttpResponse:
     """All that happened on a board, once nobody is still to play it."""
     found = session_at(club, event, session)
     board = get_object_or_404(
@@ -151,7 +164,9 @@ def deals_view(request: HttpRequest, club: str, event: str, session: int) -> Htt
         "elsewhere": where_else_to_check(found),
         "lists": [(each.name, each.items) for each in found.stage.event.game.lists],
     }
-    return anybodys_page(request, "public/deals.html", about_event(request, found.stage.event) | facts)
+    return anybodys_page(
+        request, "public/deals.html", about_event(request, found.stage.event) | facts
+    )
 
 
 @page
@@ -173,7 +188,9 @@ def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -
     if found is None or "pack" not in found:
         raise Http404
     headers = {"Content-Disposition": 'attachment; filename="deals.pbn"'}
-    return HttpResponse(deals_as_text(found), content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(
+        deals_as_text(found), content_type="text/plain; charset=utf-8", headers=headers
+    )
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:

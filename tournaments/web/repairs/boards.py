@@ -55,7 +55,9 @@ def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpRespons
     """Nobody's result on a board is to count."""
     found = _board(request, event, board)
     title = _("Board %(board)s is to count nowhere") % {"board": found.number}
-    return tried_or_done(request, Mishap(found.session.stage, title, partial(take_out_board, found.pk)))
+    return tried_or_done(
+        request, Mishap(found.session.stage, title, partial(take_out_board, found.pk))
+    )
 
 
 def _asked(request: HttpRequest, board: Board) -> HttpResponse:
@@ -67,7 +69,9 @@ def _asked(request: HttpRequest, board: Board) -> HttpResponse:
 def _board(request: HttpRequest, event: int, board: int) -> Board:
     """A board of an event that he runs; to everybody else it does not exist."""
     own = own_event(request, event)
-    found = Board.objects.filter(pk=board, session__stage__event=own, session__started_at__isnull=False)
+    found = Board.objects.filter(
+        pk=board, session__stage__event=own, session__started_at__isnull=False
+    )
     known = found.select_related("session__stage__event__club").first()
     if known is None or not may_run(user_id(request), own):
         raise Http404

@@ -25,13 +25,20 @@ from tournaments.models import Event, Section, Session
 from tournaments.queries.comings import comings_in_words, sit_outs_in_words, turns_of_newcomer
 from tournaments.queries.contestants import contestants_of
 from tournaments.queries.freed_places import is_anybody_to_sit_out
-from tournaments.queries.late_seats import LateSeats, find_late_seats, find_seats_in_turn, start_to_take_back
+from tournaments.queries.late_seats import (
+    LateSeats,
+    find_late_seats,
+    find_seats_in_turn,
+    start_to_take_back,
+)
 from tournaments.queries.paper import sheets_he_needs, turns_to_come
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.repairs.planned import read_seats, written_seats
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 
-_ERASED = gettext_noop("All their results are erased, as in a league: not everybody would have met them.")
+_ERASED = gettext_noop(
+    "All their results are erased, as in a league: not everybody would have met them."
+)
 _STAYS = gettext_noop(
     "What they have played stays. What they have not played yet of this round is called off."
 )
@@ -166,7 +173,8 @@ def _what_stays(event: Event, instead: str) -> list[Words]:
 
 
 def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
-    """What a full plan has for somebody who comes late: one table more, or seats given up in turn."""
+    """What a full plan has for somebody who comes late: one table more, or seats given up in
+    turn."""
     session = latest_session(event)
     try:
         in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
@@ -189,7 +197,8 @@ def _asked(
     session = latest_session(event)
     context = {
         **(offers or {}),
-        "anybody_sits_out": session.state == Session.State.RUNNING and is_anybody_to_sit_out(session),
+        "anybody_sits_out": session.state == Session.State.RUNNING
+        and is_anybody_to_sit_out(session),
         "pairs": contestants_of(event, session),
         "chosen": number_in(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},

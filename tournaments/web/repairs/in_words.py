@@ -1,4 +1,5 @@
-"""What a repair is about to make of the room, in the reader's words: which table, which boards, who."""
+"""What a repair is about to make of the room, in the reader's words: which table, which boards,
+who."""
 
 from collections.abc import Iterable
 
@@ -14,7 +15,9 @@ def table_in_words(seating: Seating) -> str:
 
 def other_boards_in_words(seating: Seating, planned: Iterable[int], played: Iterable[int]) -> str:
     """Which boards a table is to have played, and which it was to play."""
-    said = gettext("Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s.")
+    said = gettext(
+        "Table %(table)s, round %(round)s: they played %(played)s instead of %(planned)s."
+    )
     return said % {**_where(seating), "played": _listed(played), "planned": _listed(planned)}
 
 

@@ -25,12 +25,16 @@ from tournaments.web.repairs.trying import Mishap, tried_or_done
 def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Those who rest in the rounds to come of a section play each other."""
     his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
-    begun = his.filter(session__started_at__isnull=False).select_related("session__stage__event__club")
+    begun = his.filter(session__started_at__isnull=False).select_related(
+        "session__stage__event__club"
+    )
     here = get_object_or_404(begun, pk=section)
     tables, title = _tables(request, here), _("Those who rest play each other")
     seated, mend = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
     mishap = Mishap(here.session.stage, title, mend, planned=written_tables(tables))
-    return tried_or_done(request, mishap._replace(told=lambda answer: [*seated, *comings_in_words(answer)]))
+    return tried_or_done(
+        request, mishap._replace(told=lambda answer: [*seated, *comings_in_words(answer)])
+    )
 
 
 def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:

@@ -8,7 +8,8 @@ from tournaments.queries.late_seats import LateSeats
 
 
 def written_tables(tables: Iterable[FreeTable]) -> str:
-    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks between.
+    """Tables that were found, as a form carries them: `round.table.who-who.board-board`, blanks
+    between.
 
     `.who` follows where somebody gives up a seat.
     """
@@ -41,7 +42,9 @@ def _joined(rows: Iterable[int]) -> str:
 
 def _table(parts: Sequence[str]) -> FreeTable:
     round_, table, seated, boards, sits_out = [*parts, "", "", "", "", ""][:5]
-    return FreeTable(number_in(round_), number_in(table), _rows(seated), _rows(boards), number_in(sits_out))
+    return FreeTable(
+        number_in(round_), number_in(table), _rows(seated), _rows(boards), number_in(sits_out)
+    )
 
 
 def _rows(text: str) -> tuple[int, ...]:

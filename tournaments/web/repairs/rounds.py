@@ -41,7 +41,9 @@ class _Shorter(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Nobody plays the last round, in a section and all that are compared with it."""
-    return _late(request, _section(request, event, section), _("Without the last round"), drop_last_round)
+    return _late(
+        request, _section(request, event, section), _("Without the last round"), drop_last_round
+    )
 
 
 @never_cache

@@ -1,4 +1,5 @@
-"""What went wrong with sides at a table: who sat on which seat, and for whom a result was written down."""
+"""What went wrong with sides at a table: who sat on which seat, and for whom a result was
+written down."""
 
 from functools import partial
 

@@ -1,4 +1,5 @@
-"""Somebody plays for a player who goes home or comes late: asked and done on one page, and undone."""
+"""Somebody plays for a player who goes home or comes late: asked and done on one page, and
+undone."""
 
 from collections.abc import Sequence
 

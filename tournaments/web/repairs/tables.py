@@ -1,4 +1,5 @@
-"""What went wrong at a table: who sat how and against whom, what was played, where it was written down."""
+"""What went wrong at a table: who sat how and against whom, what was played, where it was
+written down."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -105,7 +106,10 @@ def repair_turned_view(request: HttpRequest, event: int, table: int) -> HttpResp
 @_page
 def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
     """Somebody sat where another was to sit."""
-    seating, title = chosen_round(request, rounds_of_own_table(request, event, table)), _("Others sat here")
+    seating, title = (
+        chosen_round(request, rounds_of_own_table(request, event, table)),
+        _("Others sat here"),
+    )
     one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
     if one and other:
         mend = partial(exchange_opponents, seating.round_id, one, other)
@@ -149,9 +153,14 @@ def repair_set_view(request: HttpRequest, event: int, table: int) -> HttpRespons
     title, first = _("They played the boards of another round"), number_in(request.GET.get("board"))
     sets = sets_elsewhere(seating)
     if first:
-        mend, own = partial(play_other_round, seating.pk, first), plays_at(member_reader(request), seating)
+        mend, own = (
+            partial(play_other_round, seating.pk, first),
+            plays_at(member_reader(request), seating),
+        )
         played = next((each for each in sets if each[0].number == first), ())
-        what = other_boards_in_words(seating, _numbers(each.play.board for each in own), _numbers(played))
+        what = other_boards_in_words(
+            seating, _numbers(each.play.board for each in own), _numbers(played)
+        )
         return tried_or_done(request, Mishap(_stage(seating), title, mend, what if played else ""))
     context = {"title": title, "table": mishap_table(seating), "sets": sets}
     return asked(request, _stage(seating).event, "repairs/set.html", context)

@@ -31,9 +31,10 @@ _OPENED = gettext_noop(
 class Mishap(NamedTuple):
     """What went wrong in which stage, in a word, and the repair of it.
 
-    `what` says what is to be so instead, `told` what else is to be known of what the repair answers while it
-    is tried out. `planned` is what was searched before, as its form sends it back, `turns` what that is for
-    somebody. `then` is the address of the page after it, by what was answered; else the desk.
+    `what` says what is to be so instead, `told` what else is to be known of what the repair answers
+    while it is tried out. `planned` is what was searched before, as its form sends it back, `turns`
+    what that is for somebody. `then` is the address of the page after it, by what was answered;
+    else the desk.
     """
 
     stage: Stage
@@ -63,7 +64,9 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
 
 
-def asked(request: HttpRequest, event: Event, template: str, context: Mapping[str, object]) -> HttpResponse:
+def asked(
+    request: HttpRequest, event: Event, template: str, context: Mapping[str, object]
+) -> HttpResponse:
     """A page on which something has yet to be chosen."""
     status = 422 if request.method == "POST" else 200
     about = {"club": event.club, "event": event}
@@ -71,7 +74,8 @@ def asked(request: HttpRequest, event: Event, template: str, context: Mapping[st
 
 
 class _Tried(NamedTuple):
-    """What a repair would answer, that the like of it is done already, and which boards it would open."""
+    """What a repair would answer, that the like of it is done already, and which boards it would
+    open."""
 
     answer: object = None
     again: Sequence[Words] = ()

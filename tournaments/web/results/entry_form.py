@@ -20,7 +20,12 @@ from tournaments.web.results.entry_rows import (
 )
 from tournaments.web.results.one_of import OneOf, asked_once
 from tournaments.web.results.outcome_in_words import rest_of
-from tournaments.web.results.running_sums import RunningDifference, RunningSum, difference_of, running
+from tournaments.web.results.running_sums import (
+    RunningDifference,
+    RunningSum,
+    difference_of,
+    running,
+)
 
 _KEY_LENGTH = 80
 
@@ -29,8 +34,8 @@ _KEY_LENGTH = 80
 class SoFar:
     """What a line made on the other boards of the round, and with what is typed in the form.
 
-    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or where
-    that is None the field itself.
+    `number` is the field that adds to it, if one does: the line takes what it leaves of `whole`, or
+    where that is None the field itself.
     """
 
     line: str
@@ -42,10 +47,12 @@ class SoFar:
 
 @dataclass(frozen=True)
 class EntryForm:
-    """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded away.
+    """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded
+    away.
 
-    A number comes with what it leaves of the field's `whole`, which is the number of the `rest_line`;
-    `sentences` are the problems that belong to no field, `doubts` what is unlikely and only asked about.
+    A number comes with what it leaves of the field's `whole`, which is the number of the
+    `rest_line`; `sentences` are the problems that belong to no field, `doubts` what is unlikely and
+    only asked about.
     """
 
     alone: list[ShownField]
@@ -79,7 +86,9 @@ class EntryForm:
     @property
     def first(self) -> str:
         """The field that is looked at again first: a number where there is one."""
-        numbers = [shown for shown, _rest in self.numbers] or [row.cells[0].shown for row in self.rows]
+        numbers = [shown for shown, _rest in self.numbers] or [
+            row.cells[0].shown for row in self.rows
+        ]
         return next((shown.field.name for shown in [*numbers, *self.usual]), "")
 
     @property
@@ -94,7 +103,8 @@ class EntryForm:
 
     @property
     def heading(self) -> str:
-        """What the numbers of all rows are called, where there is one name for them, or what they make."""
+        """What the numbers of all rows are called, where there is one name for them, or what
+        they make."""
         labels = {cell.shown.label for row in self.rows for cell in row.cells}
         made = [each.label for each in self.sums] if self.rows else []
         names = list(labels) if len(labels) == 1 else made
@@ -115,7 +125,8 @@ def entry_form(
     key: str = "",
     so_far: Mapping[str, X] | None = None,
 ) -> EntryForm:
-    """The form with what was said so far and what is wrong with it, under `key` or a new one-time key."""
+    """The form with what was said so far and what is wrong with it, under `key` or a new
+    one-time key."""
     problems, sums = list(problems), list(running(game, submitted))
     shown = shown_fields(game.fields, submitted, problems)
     alone = [each for each in shown if not each.field.part and not is_asked_of_somebody(each)]

@@ -18,7 +18,8 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True)
 class AskedCell:
-    """A number in a row: `head` tells it from the others there, `steps` says whether keys move it."""
+    """A number in a row: `head` tells it from the others there, `steps` says whether keys move
+    it."""
 
     shown: ShownField
     head: str
@@ -27,7 +28,8 @@ class AskedCell:
 
 @dataclass(frozen=True)
 class AskedRow:
-    """The numbers asked of one line or seat, with who sits there, and what they make where that is told."""
+    """The numbers asked of one line or seat, with who sits there, and what they make where that
+    is told."""
 
     of: str
     names: str
@@ -65,17 +67,22 @@ class Folded:
         return _speak(each for each in self.fields if each.field.rare)
 
 
-def rows_asked(shown: Iterable[ShownField], names: Names, sums: Iterable[RunningSum]) -> list[AskedRow]:
+def rows_asked(
+    shown: Iterable[ShownField], names: Names, sums: Iterable[RunningSum]
+) -> list[AskedRow]:
     """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
     numbers = [each for each in shown if is_asked_of_somebody(each)]
     owners = dict.fromkeys(each.field.of for each in numbers)
     rows = {of: [each for each in numbers if each.field.of == of] for of in owners}
     totals = {each.of: each for each in sums if each.of}
-    return [AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()]
+    return [
+        AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
+    ]
 
 
 def is_asked_of_somebody(shown: ShownField) -> bool:
-    """Whether it is a number that stands in the row of its line or seat; one that leaves a rest does not."""
+    """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
+    does not."""
     field = shown.field
     return field.kind == "number" and bool(field.of) and not field.part and field.whole is None
 
@@ -85,7 +92,12 @@ def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
     parts = [each for each in shown if each.field.part and not each.field.once]
     heads = dict.fromkeys(map(_head, parts))
     return [
-        Folded(gettext(part), of, names.get(of, ""), [each for each in parts if _head(each) == (of, part)])
+        Folded(
+            gettext(part),
+            of,
+            names.get(of, ""),
+            [each for each in parts if _head(each) == (of, part)],
+        )
         for of, part in heads
     ]
 
@@ -102,7 +114,9 @@ def _cells(fields: Sequence[ShownField]) -> list[AskedCell]:
     """Told apart by their leg where all are called the same, else by what they are called."""
     by_leg = len({each.label for each in fields}) == 1
     steps = len(fields) > 1 and all(_has_few_steps(each) for each in fields)
-    return [AskedCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields]
+    return [
+        AskedCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields
+    ]
 
 
 def _has_few_steps(shown: ShownField) -> bool:

@@ -1,4 +1,5 @@
-"""Fields of which at most one says anything, asked as one choice: a category, or the fate of a card."""
+"""Fields of which at most one says anything, asked as one choice: a category, or the fate of a
+card."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from tournaments.forms import ONE_OF, ShownField
 
 
 class Way(NamedTuple):
-    """What can be chosen: the `value` that is sent, in words, and what it brings where that is one number."""
+    """What can be chosen: the `value` that is sent, in words, and what it brings where that is
+    one number."""
 
     value: str
     words: str
@@ -31,7 +33,8 @@ class OneOf:
 
     @property
     def ways(self) -> list[tuple[str, list[Way]]]:
-        """What can be chosen beside nothing, field by field, with whose each is where they are several's."""
+        """What can be chosen beside nothing, field by field, with whose each is where they are
+        several's."""
         owners = {each.field.of for each in self.fields}
         if len(owners) == 1:
             return [("", list(_ways(each, each.label))) for each in self.fields]

@@ -29,14 +29,17 @@ class ValueInWords:
 
 @dataclass(frozen=True)
 class GroupInWords:
-    """What was said of one line or seat, and who that is where it is known; nobody's comes first."""
+    """What was said of one line or seat, and who that is where it is known; nobody's comes
+    first."""
 
     owner: str
     names: str
     values: list[ValueInWords]
 
 
-def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outcome) -> list[GroupInWords]:
+def outcome_in_words(
+    game: Game, board: DealtBoard, names: Names, outcome: Outcome
+) -> list[GroupInWords]:
     """A result seat by seat, with what it comes to where the game tells it.
 
     What was left empty or says what an empty field means anyway is left out.
@@ -49,13 +52,17 @@ def outcome_in_words(game: Game, board: DealtBoard, names: Names, outcome: Outco
 
 def differences_marked(entries: Sequence[Sequence[GroupInWords]]) -> list[list[GroupInWords]]:
     """Return the entries with every value marked that is not in all of them."""
-    in_each = [{_content(group, value) for group in entry for value in group.values} for entry in entries]
+    in_each = [
+        {_content(group, value) for group in entry for value in group.values} for entry in entries
+    ]
     in_all = set.intersection(*in_each) if in_each else set()
     return [[_marked(group, in_all) for group in entry] for entry in entries]
 
 
 def _marked(group: GroupInWords, in_all: Collection[tuple[str, str, str]]) -> GroupInWords:
-    values = [replace(value, differs=_content(group, value) not in in_all) for value in group.values]
+    values = [
+        replace(value, differs=_content(group, value) not in in_all) for value in group.values
+    ]
     return replace(group, values=values)
 
 
@@ -64,13 +71,15 @@ def _content(group: GroupInWords, value: ValueInWords) -> tuple[str, str, str]:
 
 
 def draft_in_words(game: Game, said: Mapping[str, str]) -> list[GroupInWords]:
-    """What was filled in of a result that is not whole, or that was refused; it may hold anything."""
+    """What was filled in of a result that is not whole, or that was refused; it may hold
+    anything."""
     shown = [each for each in shown_fields(game.fields, said) if each.field.name in said]
     return list(_groups((each for each in shown if not _is_left(each)), list(game.lines), {}))
 
 
 def rest_of(shown: ShownField) -> str:
-    """What a number leaves of its field's `whole`; nothing while what was said is no such number."""
+    """What a number leaves of its field's `whole`; nothing while what was said is no such
+    number."""
     whole = shown.field.whole
     if whole is None or not shown.submitted.isdecimal() or len(shown.submitted) > len(str(whole)):
         return ""
@@ -84,7 +93,9 @@ def _is_left(shown: ShownField) -> bool:
     return not shown.submitted or shown.field.is_untouched(shown.submitted)
 
 
-def _groups(filled: Iterable[ShownField], lines: Sequence[str], names: Names) -> Iterator[GroupInWords]:
+def _groups(
+    filled: Iterable[ShownField], lines: Sequence[str], names: Names
+) -> Iterator[GroupInWords]:
     owners: dict[str, list[ValueInWords]] = {}
     for shown in filled:
         owners.setdefault(shown.field.of, []).extend(_values(shown, lines))
@@ -92,7 +103,9 @@ def _groups(filled: Iterable[ShownField], lines: Sequence[str], names: Names) ->
         yield GroupInWords(owner, names.get(owner, ""), values)
 
 
-def _with_sums(groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]) -> Iterator[GroupInWords]:
+def _with_sums(
+    groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]
+) -> Iterator[GroupInWords]:
     for group in groups:
         said = comes_to.get(group.owner)
         sums = [ValueInWords("", translated(said))] if said else []
@@ -102,7 +115,9 @@ def _with_sums(groups: Iterable[GroupInWords], comes_to: Mapping[str, Words]) ->
 def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
     label = _label(shown)
     if shown.field.kind == "choice":
-        yield ValueInWords(label, dict(shown.choices).get(shown.submitted, shown.submitted), shown.submitted)
+        yield ValueInWords(
+            label, dict(shown.choices).get(shown.submitted, shown.submitted), shown.submitted
+        )
     elif shown.field.kind == "flag":
         yield ValueInWords(label, gettext("yes"))
     else:

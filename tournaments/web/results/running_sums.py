@@ -30,10 +30,13 @@ class RunningSum:
 
     @property
     def verdict(self) -> str:
-        """`right`, `missing` or `over`; nothing while they make nothing, or where no total is known."""
+        """`right`, `missing` or `over`; nothing while they make nothing, or where no total is
+        known."""
         if self.total is None or not self.made:
             return ""
-        return "right" if self.made == self.total else "over" if self.made > self.total else "missing"
+        return (
+            "right" if self.made == self.total else "over" if self.made > self.total else "missing"
+        )
 
     @property
     def in_words(self) -> str:
@@ -46,7 +49,8 @@ class RunningSum:
 
 @dataclass(frozen=True)
 class RunningDifference:
-    """What the first of two lines has made more than the other, in what is asked of both again and again."""
+    """What the first of two lines has made more than the other, in what is asked of both again
+    and again."""
 
     more: RunningSum
     less: RunningSum
@@ -58,7 +62,8 @@ class RunningDifference:
 
 
 def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
-    """The sums of the game over what was said so far, as far as they are known without the cards."""
+    """The sums of the game over what was said so far, as far as they are known without the
+    cards."""
     outcome, _problems = read_outcome(
         game.fields, {each.name: submitted.get(each.name) for each in game.fields}
     )

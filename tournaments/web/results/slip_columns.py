@@ -1,4 +1,5 @@
-"""How a score slip has room for every field of a game, whatever is asked again for each line and leg."""
+"""How a score slip has room for every field of a game, whatever is asked again for each line and
+leg."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,10 +15,11 @@ WIDEST = 8
 
 @dataclass(frozen=True)
 class SlipColumns:
-    """The columns of a slip: `whole` are asked once a board, `each` once in a row for every line or seat.
+    """The columns of a slip: `whole` are asked once a board, `each` once in a row for every line or
+    seat.
 
-    A row of `rows` is whose it is and a field for each of `each`, None where it is not asked. `words` are
-    headings under which one writes freely: there are too many fields for a column each.
+    A row of `rows` is whose it is and a field for each of `each`, None where it is not asked.
+    `words` are headings under which one writes freely: there are too many fields for a column each.
     """
 
     whole: list[ShownField]
@@ -27,7 +29,8 @@ class SlipColumns:
 
 
 def slip_columns(game: Game) -> SlipColumns:
-    """One row a board where that fits; otherwise one for every line or seat that something is asked of."""
+    """One row a board where that fits; otherwise one for every line or seat that something is
+    asked of."""
     shown = shown_fields(game.fields, {})
     asked = [each for each in shown if not each.field.part]
     words = list(dict.fromkeys(gettext(each.field.part) for each in shown if each.field.part))

@@ -1,4 +1,5 @@
-"""A score slip as the typing screen shows and reads it: a row for each board, its fields the game's."""
+"""A score slip as the typing screen shows and reads it: a row for each board, its fields the
+game's."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ Submitted = Mapping[str, str]
 class SlipRow:
     """One board of a slip: who deals, if anything is dealt, its form, and everything wrong with it.
 
-    What is only unlikely is asked about in the form's `doubts`. `result` is what counts of the board now, as
-    far as the reader may see it; of a board that `is_decided` by the director, or that `is_concealed` from
-    the reader, nothing is typed.
+    What is only unlikely is asked about in the form's `doubts`. `result` is what counts of the
+    board now, as far as the reader may see it; of a board that `is_decided` by the director, or
+    that `is_concealed` from the reader, nothing is typed.
     """
 
     play: Play
@@ -56,7 +57,8 @@ def rows_of(
     submitted: Mapping[int, Submitted],
     problems: Sequence[Problem],
 ) -> list[SlipRow]:
-    """The rows of a slip with what was typed so far and what is wrong with it; its plays by board."""
+    """The rows of a slip with what was typed so far and what is wrong with it; its plays by
+    board."""
     return [
         _row(
             event,
@@ -69,7 +71,8 @@ def rows_of(
 
 
 def submitted_about(play: Play, fields: Iterable[Field], sent: Submitted) -> dict[str, str]:
-    """What a form says about one play: its names are the fields', with the play's number before them."""
+    """What a form says about one play: its names are the fields', with the play's number before
+    them."""
     front = f"{play.pk}-"
     own = {name.removeprefix(front): text for name, text in sent.items() if name.startswith(front)}
     return submitted_by(fields, own)
@@ -88,7 +91,9 @@ def choices_of(event: Event) -> list[ShownField]:
     return [each for each in shown if each.field.choices and not each.field.part]
 
 
-def _row(event: Event, shown: ReadablePlay, submitted: Submitted, problems: Sequence[Problem]) -> SlipRow:
+def _row(
+    event: Event, shown: ReadablePlay, submitted: Submitted, problems: Sequence[Problem]
+) -> SlipRow:
     play = shown.play
     dealer = event.game.board(play.board.number).dealer if event.game.opening else ""
     return SlipRow(

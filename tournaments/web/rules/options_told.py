@@ -1,4 +1,5 @@
-"""Options on a rules page in people's words: a file has the key and the choices that a program knows."""
+"""Options on a rules page in people's words: a file has the key and the choices that a program
+knows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -12,7 +13,8 @@ _CODE = "code_inline"
 
 
 def options_told(options: Iterable[Option]) -> Rewording:
-    """Takes the key from behind the label of each of these, and puts what its choices are called."""
+    """Takes the key from behind the label of each of these, and puts what its choices are
+    called."""
     known = {option.key: option for option in options}
 
     def reword(tokens: Sequence[Token]) -> None:
@@ -24,7 +26,8 @@ def options_told(options: Iterable[Option]) -> Rewording:
 
 
 def _told_in(token: Token, known: Mapping[str, Option]) -> Option | None:
-    """The option that a line tells of: its key is the first that stands there as code, behind a label."""
+    """The option that a line tells of: its key is the first that stands there as code, behind a
+    label."""
     children = token.children or []
     place = _place_of_code(children)
     return known.get(children[place].content) if _is_behind_label(children[:place]) else None
@@ -35,7 +38,9 @@ def _place_of_code(children: Sequence[Token]) -> int:
 
 
 def _is_behind_label(before: Sequence[Token]) -> bool:
-    return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(("(", "（"))
+    return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(
+        ("(", "（")
+    )
 
 
 def _in_words(children: Sequence[Token], option: Option) -> Iterator[Token]:
@@ -51,4 +56,8 @@ def _in_words(children: Sequence[Token], option: Option) -> Iterator[Token]:
 
 
 def _emphasised(text: str) -> Iterable[Token]:
-    return Token("em_open", "em", 1), Token("text", "", 0, content=text), Token("em_close", "em", -1)
+    return (
+        Token("em_open", "em", 1),
+        Token("text", "", 0, content=text),
+        Token("em_close", "em", -1),
+    )

@@ -1,4 +1,5 @@
-"""The rules pages: all games, each by itself and for beginners on one sheet, and what holds in an event."""
+"""The rules pages: all games, each by itself and for beginners on one sheet, and what holds in
+an event."""
 
 import re
 from functools import cache
@@ -24,7 +25,8 @@ _IN_SHORT, _EXAMPLE = 1, -1
 
 
 class GameInList(NamedTuple):
-    """A game in the list of all: its name to be translated; `about` is blank where nobody has written."""
+    """A game in the list of all: its name to be translated; `about` is blank where nobody has
+    written."""
 
     key: str
     name: str
@@ -89,7 +91,8 @@ def _rules(key: str) -> MarkdownPage | None:
 
 @cache
 def _page_in(language: str, key: str) -> MarkdownPage:
-    """Read once in each language, which is the reader's: choices are called what forms call them."""
+    """Read once in each language, which is the reader's: choices are called what forms call
+    them."""
     told = options_told(get_game(key).own_options)
     return reworded_page(RULES_FOLDER / language, key, "rules_of_game", told)
 

@@ -1,4 +1,5 @@
-"""What a director writes when he gives awards: for each line one choice, and its numbers where it has any."""
+"""What a director writes when he gives awards: for each line one choice, and its numbers where
+it has any."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,7 +47,9 @@ class LineForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, line: str, method: Method, data: Mapping[str, str] | None, given: str) -> None:
+    def __init__(
+        self, line: str, method: Method, data: Mapping[str, str] | None, given: str
+    ) -> None:
         super().__init__(data, prefix=line, initial=_written_as(given))
         self.line = line
         self.fields["kind"].choices = list(_choices(method))  # type: ignore[attr-defined]
@@ -57,10 +60,13 @@ class LineForm(forms.Form):
     @property
     def parts(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
         """The fields of each X that is weighed, its percent first."""
-        return ((self[f"weight{number}"], self[f"x{number}"]) for number in range(1, MOST_PARTS + 1))
+        return (
+            (self[f"weight{number}"], self[f"x{number}"]) for number in range(1, MOST_PARTS + 1)
+        )
 
     def given(self) -> str:
-        """What the line is given, as it is stored; something that nobody can read where numbers are wrong."""
+        """What the line is given, as it is stored; something that nobody can read where numbers
+        are wrong."""
         said = {name: self.data.get(self.add_prefix(name), "").strip() for name in self.fields}
         if said["kind"] == _FIXED:
             return _exact(said["amount"])
@@ -80,7 +86,8 @@ def line_forms(
 
 
 def _written_as(given: str) -> dict[str, str]:
-    """What fields say of an award as it is stored; nothing of none, so that nobody gives one by mistake."""
+    """What fields say of an award as it is stored; nothing of none, so that nobody gives one by
+    mistake."""
     if not given:
         return {}
     if given.endswith("%"):

@@ -1,4 +1,5 @@
-"""Addresses of rulings: about a play beside its own, about a contestant among those of the event."""
+"""Addresses of rulings: about a play beside its own, about a contestant among those of the
+event."""
 
 from django.urls import path
 
@@ -7,6 +8,10 @@ from tournaments.web.rulings import no_place, views
 PLACE = "desk/<number:event>/contestants/<number:contestant>/place/"
 
 urlpatterns = [
-    path("desk/<number:event>/plays/<number:play>/awards/", views.desk_awards_view, name="desk_awards"),
+    path(
+        "desk/<number:event>/plays/<number:play>/awards/",
+        views.desk_awards_view,
+        name="desk_awards",
+    ),
     path(PLACE, no_place.contestant_place_view, name="contestant_place"),
 ]

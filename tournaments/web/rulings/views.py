@@ -34,7 +34,8 @@ Lines = Sequence[LineForm]
 def desk_awards_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
     """What each line of a play may be given; sent, what that would come to, and then given.
 
-    A board about which nothing was entered may be given awards by a director who has it yet to play.
+    A board about which nothing was entered may be given awards by a director who has it yet to
+    play.
     """
     readable = play_or_404(request, event, play, MAY_RUN_A_SECTION)
     found, own = readable.play, readable.play.board.session.stage.event
@@ -62,17 +63,24 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
     stage, (form, lines) = play.board.session.stage, _sent(request, play)
     if not form.is_valid():
         return _page(request, play, form, lines, status=422)
-    preview = previewed(stage, lambda: _store(request, play, form, lines, form_key()), user_id(request))
+    preview = previewed(
+        stage, lambda: _store(request, play, form, lines, form_key()), user_id(request)
+    )
     if preview.problems:
         return _refused(request, play, lines, preview.problems)
-    named = [(each, names, given_words(read_given(each.given()))) for each, names in _with_names(play, lines)]
+    named = [
+        (each, names, given_words(read_given(each.given())))
+        for each, names in _with_names(play, lines)
+    ]
     context = {"lines": named, "form": form, "moved": preview.moved, "withheld": preview.withheld}
     return render(request, "rulings/preview.html", _about(play) | context)
 
 
 def _give(request: HttpRequest, play: Play) -> HttpResponse:
     event, (form, lines) = play.board.session.stage.event, _sent(request, play)
-    if not form.is_valid():  # nothing a person could have typed: the form itself says what was forged
+    if (
+        not form.is_valid()
+    ):  # nothing a person could have typed: the form itself says what was forged
         return _page(request, play, form, lines, status=422)
     say = saying_done(request, event)
     if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
@@ -93,7 +101,9 @@ def _store(request: HttpRequest, play: Play, form: AwardsForm, lines: Lines, key
     give_awards(play.pk, given, actor=director(request), key=key, **how)
 
 
-def _refused(request: HttpRequest, play: Play, lines: Lines, problems: Sequence[Problem]) -> HttpResponse:
+def _refused(
+    request: HttpRequest, play: Play, lines: Lines, problems: Sequence[Problem]
+) -> HttpResponse:
     """The page with what was typed; where somebody was quicker, about the play as it is now."""
     play.refresh_from_db()
     stale = str(play.revision) != request.POST["replaces"]

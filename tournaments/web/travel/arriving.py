@@ -1,4 +1,5 @@
-"""On the laptop of a venue: the file of a section is opened, and the file of its results is stored."""
+"""On the laptop of a venue: the file of a section is opened, and the file of its results is
+stored."""
 
 import json
 
@@ -31,7 +32,9 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
         return _page(request, form, status=422)
     said = form.cleaned_data
     try:
-        event = open_section(said["club"], values_in(said["file"]), said["phrase"], director(request))
+        event = open_section(
+            said["club"], values_in(said["file"]), said["phrase"], director(request)
+        )
     except Refused as refused:
         return _page(request, form, [sentence(problem) for problem in refused.problems], 422)
     messages.success(
@@ -55,4 +58,6 @@ def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
 def _page(
     request: HttpRequest, form: OpenForm, sentences: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    return render(request, "travel/open.html", {"form": form, "sentences": sentences}, status=status)
+    return render(
+        request, "travel/open.html", {"form": form, "sentences": sentences}, status=status
+    )

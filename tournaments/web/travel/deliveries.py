@@ -30,7 +30,9 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
     try:
         answer = take_delivery(own, values_in(said["file"]), director(request), said["key"])
     except Refused as refused:
-        return _page(request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422)
+        return _page(
+            request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422
+        )
     done = _("%(section)s: %(plays)s boards in the file, %(entries)s new entries.") % answer
     messages.success(request, done)
     return redirect("deliveries", own.pk)

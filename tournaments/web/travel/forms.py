@@ -26,12 +26,16 @@ class SendForm(forms.Form):
     phrase = forms.CharField(
         max_length=200,
         label=_("Pass phrase"),
-        help_text=_("Write it down now: it is kept nowhere. Say it by another way than you send the file."),
+        help_text=_(
+            "Write it down now: it is kept nowhere. Say it by another way than you send the file."
+        ),
         widget=forms.TextInput(_QUIETLY),
     )
     opens_at = MomentField(
         label=_("Hands may be shown there from"),
-        help_text=_("When no other venue has these boards to play any more. Empty: only you show them."),
+        help_text=_(
+            "When no other venue has these boards to play any more. Empty: only you show them."
+        ),
     )
 
 
@@ -39,7 +43,9 @@ class OpenForm(forms.Form):
     """A section's file, its pass phrase, and the club here that plays it."""
 
     file = forms.FileField(label=_("The file of the section"))
-    phrase = forms.CharField(max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_QUIETLY))
+    phrase = forms.CharField(
+        max_length=200, label=_("Pass phrase"), widget=forms.TextInput(_QUIETLY)
+    )
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
 
     def __init__(self, clubs: QuerySet[Club], *args: Any, **kwargs: Any) -> None:

@@ -35,7 +35,9 @@ def section_send_view(request: HttpRequest, event: int, section: int) -> HttpRes
         return _page(request, own, found, form, 422)
     said = form.cleaned_data
     try:
-        file = send_section(found.pk, said["holder"], said["phrase"], said["opens_at"], director(request))
+        file = send_section(
+            found.pk, said["holder"], said["phrase"], said["opens_at"], director(request)
+        )
     except Refused as refused:
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))

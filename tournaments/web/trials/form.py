@@ -27,7 +27,9 @@ class TrialForm(AsksForOptions, forms.Form):
     @property
     def unusual(self) -> dict[str, str]:
         """What an address has to say of the options, once the form is valid."""
-        return {name: value for name, value in self.cleaned_data.items() if value != self.usual[name]}
+        return {
+            name: value for name, value in self.cleaned_data.items() if value != self.usual[name]
+        }
 
     @property
     def option_fields(self) -> list[forms.BoundField]:

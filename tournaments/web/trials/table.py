@@ -1,4 +1,5 @@
-"""A trial as its page shows it: who sits where, what lies on the table, and a key for each legal action."""
+"""A trial as its page shows it: who sits where, what lies on the table, and a key for each legal
+action."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,12 +21,14 @@ _ANTICLOCKWISE = {
     5: ("e", "ne", "nw", "w"),
     6: ("e", "ne", "n", "nw", "w"),
 }
-"""Where the others sit round a table of so many, from the reader's right; he himself is at its foot."""
+"""Where the others sit round a table of so many, from the reader's right; he himself is at its
+foot."""
 
 
 @dataclass(frozen=True)
 class TrialSeat:
-    """A seat: `where` on the page, the card it has in the trick, whether it takes it, what it has come to."""
+    """A seat: `where` on the page, the card it has in the trick, whether it takes it, what it
+    has come to."""
 
     seat: str
     where: str
@@ -89,7 +92,10 @@ class TrialTable:
     @property
     def what_changed(self) -> list[Words]:
         """What has just come about, with cards by their names."""
-        return [with_card_names(words, self.trial.game.pack) for words in self.trial.position.what_changed]
+        return [
+            with_card_names(words, self.trial.game.pack)
+            for words in self.trial.position.what_changed
+        ]
 
     @property
     def last_trick_to(self) -> TrickTo | None:
@@ -136,7 +142,9 @@ class TrialTable:
     @property
     def holds_apart(self) -> bool:
         """Whether no card of the hand is asked for, so that it only stands there to be seen."""
-        return not self.plays_from_hand and self.told_cards.keys().isdisjoint(each.card for each in self.hand)
+        return not self.plays_from_hand and self.told_cards.keys().isdisjoint(
+            each.card for each in self.hand
+        )
 
     @property
     def bare_cards(self) -> list[ActionKey]:
@@ -183,7 +191,9 @@ class TrialTable:
 
     @cached_property
     def _bare(self) -> dict[Card, ActionKey]:
-        return {key.told.card: key for key in self._keys if key.told.card and key.told.needs_no_words}
+        return {
+            key.told.card: key for key in self._keys if key.told.card and key.told.needs_no_words
+        }
 
     def _at(self, seat: str, where: str) -> TrialSeat:
         trial = self.trial

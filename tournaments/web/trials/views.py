@@ -34,7 +34,8 @@ _TOO_LONG = Problem("too_long", _("The address is too long for one deal: its end
 @require_safe
 @cache_control(no_cache=True)
 def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
-    """What a trial is and under which options; with `deal` in the address, on to a deal of a random name."""
+    """What a trial is and under which options; with `deal` in the address, on to a deal of a
+    random name."""
     form = TrialForm(_game_at(game), request.GET.dict())
     if not form.is_valid():
         return _start(request, form, 422)
@@ -43,12 +44,13 @@ def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
     return _start(request, form)
 
 
-# Not among the answers that are kept (access/kept.py): nobody asks twice for the same, and those of a room
-# would make room for it.
+# Not among the answers that are kept (access/kept.py): nobody asks twice for the same, and those of
+# a room would make room for it.
 @require_safe
 @cache_control(no_cache=True)
 def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:
-    """The trial after what the address says was done; what is not legal there is named, and nothing done."""
+    """The trial after what the address says was done; what is not legal there is named, and
+    nothing done."""
     form = TrialForm(_game_at(game), request.GET.dict())
     if len(deal) > _LONGEST_NAME:
         raise Http404

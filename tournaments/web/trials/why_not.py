@@ -1,4 +1,5 @@
-"""Why something may not be done, as a page says it: cards are called as they are where they are drawn."""
+"""Why something may not be done, as a page says it: cards are called as they are where they are
+drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -40,7 +41,8 @@ def objection_in_words(problem: Problem, pack: Pack) -> Words:
 
 
 def why_not(trial: Trial) -> list[Barred]:
-    """For the reader's cards that may not be played now the rules against them; nothing between tricks."""
+    """For the reader's cards that may not be played now the rules against them; nothing between
+    tricks."""
     if trial.position.trick is None:
         return []
     held = trial.game.sorted_hand(trial.position.held(trial.seat))

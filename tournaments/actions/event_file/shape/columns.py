@@ -11,7 +11,9 @@ from django.db.models import Field, Model
 from tournaments.actions.event_file.shape.shapes import Maybe, Plain, Shape
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]+")
-_UNKEPT = re.compile("[\0\ud800-\udfff]")  # JSON can say half a letter, which no file or database can
+_UNKEPT = re.compile(
+    "[\0\ud800-\udfff]"
+)  # JSON can say half a letter, which no file or database can
 _SMALL = 32767  # the largest number every database keeps in a small column
 _LARGE = 2147483647
 LONGEST_TEXT = 10_000
@@ -41,7 +43,9 @@ def whole(least: int, most: int) -> Shape:
 
 def one_of(*choices: str) -> Shape:
     """One of a few words."""
-    return Plain(lambda value: is_kept_text(value) and value in choices, f"one of {', '.join(choices)}")
+    return Plain(
+        lambda value: is_kept_text(value) and value in choices, f"one of {', '.join(choices)}"
+    )
 
 
 def is_kept_text(value: object, most: int = LONGEST_TEXT) -> bool:
@@ -50,7 +54,8 @@ def is_kept_text(value: object, most: int = LONGEST_TEXT) -> bool:
 
 
 def is_moment(value: object) -> bool:
-    """Whether it is a moment in the one form in which files write it, and clocks everywhere can show."""
+    """Whether it is a moment in the one form in which files write it, and clocks everywhere can
+    show."""
     try:
         at = datetime.fromisoformat(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -60,7 +65,9 @@ def is_moment(value: object) -> bool:
 
 def is_amount(value: object) -> bool:
     """Whether it is an exact number as text, in lowest terms."""
-    return isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
+    return (
+        isinstance(value, str) and bool(_AMOUNT.fullmatch(value)) and str(Fraction(value)) == value
+    )
 
 
 def moment_in(text: str | None) -> datetime | None:
@@ -80,7 +87,8 @@ def _slug(field: "Field[Any, Any]") -> Shape:
     most = field.max_length or 0
     words = f"a text of 1 to {most} of the letters a to z, digits, - and _"
     return Plain(
-        lambda value: is_kept_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most, words
+        lambda value: is_kept_text(value) and bool(_SLUG.fullmatch(value)) and len(value) <= most,
+        words,
     )
 
 
@@ -98,6 +106,7 @@ _OF: dict[str, Callable[[Any], Shape]] = {
 
 AMOUNT = Plain(is_amount, "an exact number as text, like 1/2 or -1")
 PART = Plain(
-    lambda value: is_amount(value) and 0 <= Fraction(str(value)) <= 1, "a part as text, from 0 to 1, like 1/3"
+    lambda value: is_amount(value) and 0 <= Fraction(str(value)) <= 1,
+    "a part as text, from 0 to 1, like 1/3",
 )
 NUMBER = whole(1, _SMALL)

@@ -108,7 +108,10 @@ SEATING = Object(
 )
 
 LINE_UP = Object(
-    {"contestant": NUMBER, "seats": ListOf(Object({"seat": column(LineUp, "seat"), "player": NUMBER}))}
+    {
+        "contestant": NUMBER,
+        "seats": ListOf(Object({"seat": column(LineUp, "seat"), "player": NUMBER})),
+    }
 )
 
 SECTION = Object(
@@ -122,7 +125,9 @@ SECTION = Object(
         "rounds_left_out": column(Section, "rounds_left_out"),
         "boards_left_out": ListOf(NUMBER),
         "allotments": ListOf(Object({"number": NUMBER, "contestant": NUMBER})),
-        "tables": ListOf(Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)}), MAX_TABLES),
+        "tables": ListOf(
+            Object({"number": NUMBER, "code_counter": whole(0, MOST_REPLACED)}), MAX_TABLES
+        ),
         "rounds": ListOf(
             most=MAX_ROUNDS,
             shape=Object(
@@ -170,7 +175,9 @@ STAGE = Object(
         "halves": Plain(lambda value: type(value) is int and value in HALVES, "1 or 2"),
         "sections_apart": column(Stage, "sections_apart"),
         "carried": PART,
-        "qualifiers": ListOf(Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})),
+        "qualifiers": ListOf(
+            Object({"contestant": NUMBER, "seed": NUMBER, "group": NUMBER, "why": WHY})
+        ),
         "penalties": ListOf(
             Object(
                 {

@@ -43,10 +43,12 @@ WHY = OrEmpty(
 
 
 def reason_problems(why: Value, path: str) -> Iterator[Problem]:
-    """One where a page could not say the sentence: it asks for what is not there, or in a form of its own."""
+    """One where a page could not say the sentence: it asks for what is not there, or in a form
+    of its own."""
     if why and not _can_be_said(why["template"], why["params"]):
         template = _(
-            "%(path)s: write each place of the sentence as %%(name)s, or %%(name)d where params has a number."
+            "%(path)s: write each place of the sentence as %%(name)s, or %%(name)d where params "
+            "has a number."
         )
         yield Problem("unfilled", template, {"path": f"{path}.template"}, f"{path}.template")
 

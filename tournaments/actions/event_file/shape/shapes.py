@@ -1,4 +1,5 @@
-"""What a value of a file has to look like; everything wrong with one that does not, each with its path."""
+"""What a value of a file has to look like; everything wrong with one that does not, each with
+its path."""
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -58,7 +59,8 @@ class OrEmpty:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list in which every value has the shape; of one with more than `most` no value is looked at."""
+    """A list in which every value has the shape; of one with more than `most` no value is looked
+    at."""
 
     shape: Shape
     most: int | None = None
@@ -92,14 +94,18 @@ class Object:
             return
         for key in sorted(value.keys() - self.shapes.keys()):
             params = {"path": path or "the file", "key": as_written(key)}
-            yield Problem("unknown_key", _("%(path)s has a key nobody knows: %(key)s."), params, path)
+            yield Problem(
+                "unknown_key", _("%(path)s has a key nobody knows: %(key)s."), params, path
+            )
         for key, shape in self.shapes.items():
             if key not in value and key in self.may_lack:
                 continue
             yield from _part_problems(value, key, shape, f"{path}.{key}".removeprefix("."))
 
 
-def _part_problems(value: Mapping[str, Any], key: str, shape: Shape, path: str) -> Iterator[Problem]:
+def _part_problems(
+    value: Mapping[str, Any], key: str, shape: Shape, path: str
+) -> Iterator[Problem]:
     if key in value:
         yield from shape.problems(value[key], path)
     else:
