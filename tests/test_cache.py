@@ -71,6 +71,7 @@ def test_a_silent_cache_is_waited_for_once_and_then_left_alone(
     assert connections(silent) == 1
 
 
+@pytest.mark.thorough
 def test_a_silent_broker_is_waited_for_once_and_then_left_alone(
     silent: socket.socket, queue: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

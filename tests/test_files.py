@@ -73,6 +73,7 @@ def test_of_many_who_make_a_file_at_once_all_have_the_same(
         assert file.stat().st_mode & 0o777 == files.OWN
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("text", ["", "half a sec", "\0" * 64])
 def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> None:
     file = tmp_path / "secret"

@@ -138,7 +138,7 @@ def test_the_workflow_calls_the_targets_of_the_makefile_on_every_python() -> Non
     job = workflow("test")["jobs"]["test"]
     runs = [step["run"] for step in job["steps"] if "run" in step]
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert runs[-2:] == ["make check", "make test"]
+    assert runs[-3:] == ["make check", "make test", "make test-browser"]
     assert {"check", "test", "test-servers", "thorough"} <= set(targets)
     assert any("install" in run and "chromium" in run for run in runs)
     assert workflow("thorough")["jobs"]["thorough"]["steps"][-1]["run"] == "make thorough"

@@ -48,6 +48,7 @@ def compared(session: Session) -> list[RankingOtherwise]:
     return ranked_otherwise(session.stage, public(session.stage))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
 def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, number: int) -> None:
     session = played(movement=movement, number=number)

@@ -75,6 +75,7 @@ def test_a_secret_that_can_be_guessed_is_refused_with_what_to_do(weak: str) -> N
     assert chosen_secret(GOOD) == GOOD
 
 
+@pytest.mark.thorough
 def test_it_is_said_without_a_traceback(tmp_path: Path) -> None:
     refused = manage("check", MANILLA_SECRET="short", MANILLA_DATA=str(tmp_path))
     assert refused.returncode == 1

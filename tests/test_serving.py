@@ -68,6 +68,7 @@ def answer_to(port: int, *lines: str) -> str:
         return connection.makefile("rb").readline().decode().strip()
 
 
+@pytest.mark.thorough
 def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
     silent = [connected(port) for _connection in range(OLD_LIMIT + 30)]
     try:

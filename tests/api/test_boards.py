@@ -18,6 +18,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("results_shown", "until"), [("at_once", "play"), ("round", "round"), ("session", "session")]
 )

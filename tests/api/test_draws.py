@@ -114,6 +114,7 @@ def seated(round_: int) -> list[int]:
     return sorted(set(numbers), reverse=True)
 
 
+@pytest.mark.thorough
 def test_a_swiss_by_the_api_alone_gives_the_same_standings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "tournaments.actions.rounds.plan_rows.key_of_draws", lambda _session: "equal"

@@ -124,6 +124,7 @@ def say(
     assert director.do(f"{address}decision/", {**decision, "replaces": 2})["state"] == "ruled"
 
 
+@pytest.mark.thorough
 def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) -> None:
     expected = by_actions(script)
     _director, made = by_api(script)

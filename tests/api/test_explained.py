@@ -88,6 +88,7 @@ def without(answer: Any) -> Any:
     return answer
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("place", PLACES)
 def test_who_does_not_ask_reads_what_he_has_always_read(session: Session, place: str) -> None:
     asked = address(session, place)

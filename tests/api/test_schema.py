@@ -69,6 +69,7 @@ def drawn() -> dict[str, Any]:
     return {"headers": member(director).headers, "path": path | {"round": round_}}
 
 
+@pytest.mark.thorough
 @SCHEMA.parametrize()
 @BOUNDED
 def test_whatever_is_sent_the_answer_is_one_the_schema_tells(

@@ -53,6 +53,7 @@ def wipe() -> None:
     assert not Club.objects.exists()
 
 
+@pytest.mark.thorough
 def test_what_was_there_is_there_again(
     evening: Evening, tmp_path: Path, settings: LazySettings
 ) -> None:
@@ -78,6 +79,7 @@ def test_what_was_there_is_there_again(
     enter(play, RESULT)  # whatever numbers its rows is where it was, too
 
 
+@pytest.mark.thorough
 def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
     evening: Evening, tmp_path: Path
 ) -> None:
@@ -148,6 +150,7 @@ SPOILT: dict[str, Callable[[dict[str, bytes]], object]] = {
 }
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("how", [*SPOILT, "half a file", "no file", "a text"])
 def test_what_is_damaged_is_refused_and_changes_nothing(
     how: str, evening: Evening, tmp_path: Path
@@ -170,6 +173,7 @@ def test_what_is_damaged_is_refused_and_changes_nothing(
     assert standings(session) == before
 
 
+@pytest.mark.thorough
 def test_whatever_byte_is_another_it_is_refused_in_a_sentence(
     evening: Evening, tmp_path: Path
 ) -> None:

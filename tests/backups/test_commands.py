@@ -75,6 +75,7 @@ def test_a_new_computer_has_everything_that_the_old_one_had(demo: Path, tmp_path
     assert exported[0].read_bytes() == exported[1].read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_damaged_one_is_refused_in_a_sentence(demo: Path, tmp_path: Path) -> None:
     before = read(demo / "manilla.sqlite3", "SELECT count(*) FROM tournaments_entry")
     (tmp_path / "half").write_bytes((demo.parent / "copy").read_bytes()[:50_000])
@@ -98,6 +99,7 @@ def test_an_update_keeps_a_copy_of_what_it_changes(tmp_path: Path) -> None:
     assert site(tmp_path, "migrate", "--check").returncode == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     settings: LazySettings, tmp_path: Path
@@ -123,6 +125,7 @@ def test_a_laptop_keeps_a_copy_at_the_end_of_each_session_and_so_many(
     assert keep_backup("none") is None
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
 def test_the_latest_has_every_round_that_is_over_and_takes_no_other_s_place(
     settings: LazySettings, tmp_path: Path
@@ -186,6 +189,7 @@ def test_a_copy_that_cannot_be_kept_holds_up_nothing(
     assert "session-1.manilla): " in caplog.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["rubbish", "half"])
 def test_a_file_that_is_no_database_is_put_aside_and_said(
     how: str, demo: Path, tmp_path: Path
@@ -245,6 +249,7 @@ def test_who_answers_nothing_changes_nothing(demo: Path, tmp_path: Path) -> None
     assert read(there / "manilla.sqlite3", "SELECT count(*) FROM tournaments_event") == 0
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("command", ["recount", "export 1 file", "password director"])
 def test_where_there_is_no_installation_commands_say_so(command: str, tmp_path: Path) -> None:
     done = site(tmp_path / "nothing", *command.split())

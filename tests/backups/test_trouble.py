@@ -108,6 +108,7 @@ def held() -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
+@pytest.mark.thorough
 @only_sqlite
 def test_who_holds_the_database_is_not_waited_for_for_ever(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -185,6 +185,7 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
     assert migrations(laptop / "manilla.sqlite3") > half_way
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("trouble", "sentence"),
     [

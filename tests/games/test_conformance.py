@@ -98,6 +98,7 @@ def test_a_deal_conserves_the_pack_and_the_sizes_of_hands(game):
         assert held + Counter(board.deal.talon) == Counter(game.pack)
 
 
+@pytest.mark.daily(1)
 @every_key_with_play
 @pytest.mark.parametrize("numbers", PLAYOUTS, ids=["thirty", "three_hundred"])
 def test_playouts_replay_as_legal(game, numbers):
@@ -211,6 +212,7 @@ def test_a_record_reads_back_as_it_was_written(game):
     assert written(read(record)) == record
 
 
+@pytest.mark.daily(1)
 @every_game_with_play
 def test_the_notation_is_one_line_and_tells_outcomes_apart(game):
     outcomes = {}

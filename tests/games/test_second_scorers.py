@@ -1,4 +1,4 @@
-"""The second scorers stay what they are for: small, and strangers to the games."""
+"""Second scorers know nothing of the games that they check."""
 
 import ast
 from pathlib import Path
@@ -9,9 +9,8 @@ SCORERS = sorted(Path(__file__).with_name("second").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", SCORERS, ids=lambda path: path.stem)
-def test_a_second_scorer_is_small_and_imports_nothing_of_the_games(path):
+def test_a_second_scorer_imports_nothing_of_the_games(path):
     text = path.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 40
     imported = [
         getattr(node, "module", None) or node.names[0].name
         for node in ast.walk(ast.parse(text))

@@ -38,6 +38,7 @@ def played(game, board, random):
     return moments
 
 
+@pytest.mark.daily(1)
 @every_playable
 @pytest.mark.parametrize("numbers", DEALS, ids=["two", "twenty"])
 def test_random_trials_come_to_an_end(key, numbers):
@@ -56,6 +57,7 @@ def test_any_number_may_sit_at_the_table(key, players):
     assert played(game, game.deal(SEED, "", 1), Random(1))[-1].is_over
 
 
+@pytest.mark.daily(1)
 @every_playable
 def test_what_is_told_is_what_lies_open(key):
     """A trick on the table or the last one, and of another's discard no card."""

@@ -73,6 +73,7 @@ def test_a_whole_event_of_teams_plays_its_matches_in_halves(capsys, movement, me
     assert ranking["rows"][0]["rank"] == 1
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "boards", "lines"),
@@ -112,6 +113,7 @@ def of_game(key: str, players: int) -> list[str]:
     return ["--game", key, *(["--option", f"players={players}"] if several else [])]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("boards", ["2", pytest.param("8", marks=thorough)])
 @pytest.mark.parametrize(("key", "players"), every_game())
@@ -164,6 +166,7 @@ def test_what_it_prints_adds_up_by_the_rules(capsys):
         assert sum(name in (result["ns"], result["ew"]) for result in results) == boards
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "wrong", [["--game", "chess"], ["--movement", "carousel"], ["--seed", "xyz"]]
 )
@@ -196,6 +199,7 @@ def test_a_club_is_founded_with_its_owner(django_user_model):
 GROUPS = ("--movement", "round_robin", "--movement-option", "groups=10")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "boards", "contestants"),

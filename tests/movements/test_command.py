@@ -40,7 +40,7 @@ MANY_SIZES = [
 ]
 
 
-@pytest.mark.daily(6)
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("key", "contestants", "more"),
     [

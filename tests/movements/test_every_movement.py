@@ -38,7 +38,7 @@ def askings(draw):
     return movement, contestants, rounds, draw(st.integers(1, 4))
 
 
-@pytest.mark.daily(8)
+@pytest.mark.daily(4)
 @pytest.mark.parametrize(("key", "options", "contestants"), SIZES)
 def test_the_full_movement_is_fair(key, options, contestants):
     movement = get_movement(key, options)
@@ -48,6 +48,7 @@ def test_the_full_movement_is_fair(key, options, contestants):
     assert plan.tables == contestants // 2
 
 
+@pytest.mark.thorough
 @given(askings())
 @one_in(4)
 def test_fewer_rounds_are_fair_too(asking):
@@ -70,6 +71,7 @@ def test_fewer_rounds_are_the_meetings_of_more(asking):
         assert [seated.meetings for seated in shorter] == [seated.meetings for seated in longer]
 
 
+@pytest.mark.thorough
 @given(askings())
 @example((get_movement("mitchell", {"switch": "best"}), 4, 1, 1))
 @example((get_movement("mitchell", {"switch": "best"}), 5, 1, 1))

@@ -30,6 +30,7 @@ def test_the_last_pair_stays_at_the_last_table(contestants):
     assert places == {contestants // 2}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("contestants", "rounds"), [(14, 9), (14, 7), (10, 6), (20, 14), (31, 20)])
 def test_reduced_everybody_plays_the_same_boards_and_some_stay(contestants, rounds):
     plan = Howell().plan(contestants, rounds, 1)

@@ -51,6 +51,7 @@ def test_an_evening_of_any_size_is_fair(seats, contestants):
     assert max(met.values()) <= even + 3
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("contestants", [8, 9, 12, 13, 16, 17, 24, 40, 80])
 def test_partners_are_rarely_the_same(contestants):
     _movement, plan = planned("partners", contestants)
@@ -73,6 +74,7 @@ def test_there_are_as_many_rounds_as_others_and_no_more_than_an_evening_could_ha
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "contestants", [44, *(pytest.param(each, marks=pytest.mark.thorough) for each in (45, 52, 60))]
 )

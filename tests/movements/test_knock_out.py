@@ -70,6 +70,7 @@ def test_where_the_better_always_wins_the_best_two_meet_in_the_final(contestants
     assert meetings(rounds[-1]) == [ranking[:2]]
 
 
+@pytest.mark.thorough
 @given(st.integers(2, 40), st.randoms(use_true_random=False))
 def test_whoever_wins_each_loser_is_out_and_one_is_left(contestants, rng):
     lost = []

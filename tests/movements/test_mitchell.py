@@ -17,6 +17,7 @@ def test_seven_tables():
     assert [seated.boards for seated in plan.rounds[1]][:2] == [(3, 4), (5, 6)]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("tables", range(4, 41, 2))
 def test_an_even_number_of_tables_shares_at_the_ends_and_relays_half_way(tables):
     plan = Mitchell().plan(2 * tables, boards_per_round=2)

@@ -71,6 +71,7 @@ def contestants_and_rounds(rng):
     return contestants, rng.randint(1, min(30, Swiss().full_rounds(contestants)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tenth", TENTHS)
 def test_a_thousand_events(tenth):
     for number in range(tenth, EVENTS, 10):
@@ -278,6 +279,7 @@ def test_one_alone_cannot_be_drawn():
     assert [problem.code for problem in refused.value.problems] == ["nobody_to_draw"]
 
 
+@pytest.mark.thorough
 def test_a_full_house_needs_no_more_bits_than_there_are():
     # Everything at its largest at once: 399 contestants, long fractions, meetings repeated, lines
     # uneven.

@@ -9,6 +9,7 @@ from tournaments.movements.designs.web_boards import has_web, web_boards
 from tournaments.movements.web import Web
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("tables", range(10, 61, 3))
 def test_thirteen_rounds_or_as_many_as_there_are_tables(tables):
     rounds = min(13, tables)
@@ -18,6 +19,7 @@ def test_thirteen_rounds_or_as_many_as_there_are_tables(tables):
     assert plan.copies <= max(2, -(-tables // rounds)) + 1
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("tables", "rounds"), [(10, 4), (11, 11), (17, 8), (26, 26), (60, 26), (59, 12)]
 )

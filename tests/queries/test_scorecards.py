@@ -100,6 +100,7 @@ def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
     return session, director
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("method", METHODS)
 def test_the_last_sum_is_the_total(method: str) -> None:
     session, _director = after_stages(method, "1/3")

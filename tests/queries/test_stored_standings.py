@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,6 +85,7 @@ def literal_keys(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, key
 
 
+@pytest.mark.thorough
 def test_nobody_else_reads_their_keys() -> None:
     modules = [
         path for path in HOUSE.rglob("*.py") if "migrations" not in path.parts and path != HOME

@@ -255,6 +255,7 @@ DAILY = [
 ]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
 )

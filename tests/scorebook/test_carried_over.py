@@ -116,6 +116,7 @@ def corrected(stage: Stage, director: Actor, told: Told, rng: random.Random) -> 
     told.acts.append(Act(play.pk, "correction", "", said, f"late {play.pk}"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     rng, told = random.Random(seed), Told()

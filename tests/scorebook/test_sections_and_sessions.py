@@ -100,6 +100,7 @@ def _at_the_desk(stage: Stage) -> Snapshot:
     return snapshot
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
     rng = random.Random(seed)

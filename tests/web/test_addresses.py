@@ -24,6 +24,7 @@ def each_number_as(text: str, session: Session) -> Iterator[str]:
             yield address[: found.start()] + text + address[found.end() :]
 
 
+@pytest.mark.thorough
 def test_no_number_is_too_long_for_an_address(session: Session) -> None:
     owner = visitor("owner", session)
     for digits in (MOST_DIGITS, 19, 40):

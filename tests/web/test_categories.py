@@ -40,6 +40,7 @@ def store(client: Client, session: Session, **sent: object) -> int:
     return client.post(desk(session, "event_categories"), fields).status_code
 
 
+@pytest.mark.thorough
 def test_a_category_is_ticked_shown_and_printed(client: Client, session: Session) -> None:
     assert store(client, session, name_1="<Novices>", in_1=[3, 5]) == 302
     assert members_by_category(session.stage.event) == {"<Novices>": [3, 5]}

@@ -95,6 +95,7 @@ def say(play: Play) -> HttpResponse:
     )
 
 
+@pytest.mark.thorough
 def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
     evening: tuple[Session, Actor],
 ) -> None:

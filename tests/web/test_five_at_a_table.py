@@ -72,7 +72,7 @@ def test_no_page_calls_the_fifth_seat_east(session: Session, language: str) -> N
     assert {name for name, _page in found} > TELLING
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["ca", "ja"])
 def test_pages_that_say_most_about_seats_call_it_by_its_letter(
     session: Session, language: str

@@ -291,6 +291,7 @@ def test_what_the_cards_contradict_counts_for_nothing_until_the_director_decides
     assert not [each for each in read_waiting(session.sections.all()) if each.play == play.pk]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("at_table", ["own", "another"])
 def test_a_member_who_plays_is_not_told_what_the_cards_contradict(
     client: Client, evening: tuple[Session, Actor], at_table: str
@@ -425,6 +426,7 @@ def test_a_program_enters_and_is_told_what_is_wrong(evening: tuple[Session, Acto
     assert stored.status_code == 201
 
 
+@pytest.mark.thorough
 def test_the_evening_goes_on_to_its_standings(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:

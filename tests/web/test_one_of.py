@@ -29,6 +29,7 @@ def test_a_few_taps_instead_of_96_fields() -> None:
     assert len([cell for row in form.rows for cell in row.cells]) == 6
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("key", TAROTS)
 def test_every_way_is_read_as_it_is_written(key: str) -> None:
     """Whatever is chosen comes back as the same choice, and as an outcome of the right shape."""

@@ -27,6 +27,7 @@ def facts() -> list[list[dict[str, object]]]:
     return [list(model.objects.order_by("pk").values()) for model in STORED]
 
 
+@pytest.mark.thorough
 def test_a_form_from_elsewhere_does_nothing(session: Session) -> None:
     """A page of another site can make a member's browser send anything but the token of our own
     forms."""

@@ -96,6 +96,7 @@ def facts() -> list[object]:
     ]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("act", ACTS)
 def test_every_act_of_an_evening_is_refused(
     session: Session, act: Callable[[Session], object]
@@ -141,6 +142,7 @@ def test_the_desk_leads_to_the_public_page(
     assert f'<a class="button primary" href="{public}">' in page
 
 
+@pytest.mark.thorough
 def test_its_pages_say_so(session: Session, director: Actor, client: Client) -> None:
     event = session.stage.event
     public = {"club": event.club.slug, "event": event.slug}
@@ -169,6 +171,7 @@ def test_its_desk_offers_no_deed(session: Session, director: Actor, client: Clie
     assert 'method="post"' not in page.split("<main")[1].split("</main>")[0]
 
 
+@pytest.mark.thorough
 def test_any_other_event_says_nothing(client: Client) -> None:
     event = import_event(json.loads(written(3)), SYSTEM)
     page = client.get(reverse("standings", args=[event.club.slug, event.slug]))

@@ -56,6 +56,7 @@ def test_page_for_awards_says_that_other_tables_are_compared_without_the_result(
     assert "Nobody else" not in page
 
 
+@pytest.mark.thorough
 def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     for other in Play.objects.filter(seating__round__number=1).select_related("seating__table"):
@@ -190,6 +191,7 @@ def test_averages_are_offered_only_where_the_method_has_them(client: Client) -> 
     assert "average" not in page.content.decode()
 
 
+@pytest.mark.thorough
 def test_everybody_reads_what_was_given_and_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session)

@@ -97,6 +97,7 @@ def test_the_rooms_come_back_together_once_something_has_changed(
     assert polled(fragment) != again
 
 
+@pytest.mark.thorough
 def test_the_session_is_finished_once_no_section_plays(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
@@ -167,6 +168,7 @@ def test_every_page_about_rounds_has_each_name_once(
     assert page.count("Table Vic 3 ") == 3
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "page", ["table_sheets", "movement_cards", "score_slips", "printed_results"]
 )
@@ -190,6 +192,7 @@ def test_what_waits_is_told_by_the_label(client: Client, evening: tuple[Session,
     assert f"board {play.board.number} at table B2 is stored" in answer.content.decode()
 
 
+@pytest.mark.thorough
 def test_a_call_and_the_audit_have_the_label(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:

@@ -33,6 +33,7 @@ def told(club: Club) -> list[tuple[str, int | None, int]]:
     return [(line.verb, line.user_id, line.data["user"]) for line in accounts]
 
 
+@pytest.mark.thorough
 def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
     user = get_user_model().objects.get(username=NAME).pk
     sign_in(client, "a wrong one")

@@ -307,6 +307,7 @@ def something(session: Session, director: Actor, rng: random.Random) -> None:
         post_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
 def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:

@@ -65,6 +65,7 @@ def clear(club: Club) -> str:
     return reverse("clear_demo", args=[club.pk])
 
 
+@pytest.mark.thorough
 def test_it_shows_five_events_and_a_director_who_can_sign_in(demo: str, client: Client) -> None:
     password = demo.split("password ")[1].split(" ")[0]
     assert client.login(username="director", password=password)

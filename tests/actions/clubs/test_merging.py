@@ -180,6 +180,7 @@ def people_of_five_evenings() -> tuple[Actor, list[str]]:
     return director, [f"{name} {number}" for number in range(5) for name in ("Anna", "Carla")]
 
 
+@pytest.mark.thorough
 @one_in(4)
 @given(merges=MERGES, pick=st.randoms(use_true_random=False))
 def test_merges_of_merges_are_taken_back_in_any_order(
@@ -198,6 +199,7 @@ def test_merges_of_merges_are_taken_back_in_any_order(
         transaction.set_rollback(True)
 
 
+@pytest.mark.thorough
 @one_in(4)
 @given(merges=MERGES)
 def test_the_last_merge_taken_back_is_as_if_it_had_not_been(merges: list[tuple[int, int]]) -> None:

@@ -61,7 +61,7 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
 CHANGES = st.lists(st.sampled_from(["come", "go", "change"]), min_size=1, max_size=4)
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @one_in(8)
 @given(number=st.integers(8, 11), changes=CHANGES, pick=st.randoms(use_true_random=False))
 @pytest.mark.parametrize("movement", ["mitchell", "howell"])
@@ -126,6 +126,7 @@ def test_who_does_not_come_leaves_his_number_to_the_last() -> None:
     assert said.user_id == director.user_id
 
 
+@pytest.mark.thorough
 def test_a_movement_that_takes_no_so_few_gives_way_to_one_that_does() -> None:
     session, director = dealt(19, movement="web", rounds=3, boards_per_round=2)
     withdraw_contestant(

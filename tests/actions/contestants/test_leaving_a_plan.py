@@ -156,6 +156,7 @@ GAMES_OF_MANY = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", GAMES_OF_MANY)
 def test_of_single_players_the_others_at_the_table_rest(key: str) -> None:
     session, director = started_game(key, tables=3)

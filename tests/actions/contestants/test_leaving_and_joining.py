@@ -147,6 +147,7 @@ def test_who_leaves_a_league_takes_his_results_with_him():
     assert {play.state for play in others} == {Play.State.CONFIRMED, Play.State.DUE}
 
 
+@pytest.mark.thorough
 def test_who_takes_over_plays_the_rounds_to_come_under_a_number_of_his_own():
     session, director = started(8, "howell", 7, 2)
     play_round(session, director)

@@ -44,6 +44,7 @@ def with_finals() -> Event:
     return Event.objects.select_related("club").get()
 
 
+@pytest.mark.thorough
 def test_they_travel_and_the_standings_are_the_same_there() -> None:
     event = with_finals()
     said, shown = event_file(event), latest_standings(event.stages.get(number=2))

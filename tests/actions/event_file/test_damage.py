@@ -26,6 +26,7 @@ def refused(values: object) -> list[str]:
     return [problem.field or "" for problem in refusal.value.problems]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [100, pytest.param(2000, marks=pytest.mark.thorough)])
 def test_every_damage_is_found_where_it_was_done(number: int) -> None:
     for path, values in damaged(json.loads(written(OVER)), number):

@@ -62,7 +62,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.daily(7)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("kind", "seed"), KINDS)
 def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path: Path) -> None:
     event = kind(seed)

@@ -66,6 +66,7 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 
 
+@pytest.mark.thorough
 def test_the_best_play_for_the_title_and_the_others_beside_them() -> None:
     session, director = over()
     ranking = order(session.stage)
@@ -180,6 +181,7 @@ REFUSED: tuple[tuple[tuple[FinalPlan, ...], list[str]], ...] = (
 )
 
 
+@pytest.mark.thorough
 def test_everything_wrong_is_named_and_nothing_stored() -> None:
     session, director = over()
     for finals, expected in REFUSED:
@@ -190,6 +192,7 @@ def test_everything_wrong_is_named_and_nothing_stored() -> None:
     assert not Qualifier.objects.exists()
 
 
+@pytest.mark.thorough
 def test_a_final_without_a_movement_has_one_winner_where_it_can() -> None:
     session, director = over(12)
     after = go_on(session.stage.event, plan(FinalPlan("", None, rounds=5)), director)

@@ -44,6 +44,7 @@ def play_another(event: Event, director: Actor, *missing: int) -> Session:
     return session
 
 
+@pytest.mark.thorough
 def test_totals_add_up_over_the_evenings() -> None:
     session, director = first_evening()
     catch_up()
@@ -68,6 +69,7 @@ def test_every_evening_has_other_numbers_for_the_movement() -> None:
     assert sorted(numbers) == list(range(1, 9)) != numbers
 
 
+@pytest.mark.thorough
 def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
     session, director = first_evening()
     event = session.stage.event
@@ -83,6 +85,7 @@ def test_who_misses_one_is_ranked_by_what_he_played_or_listed() -> None:
     assert listed == {3, 5}
 
 
+@pytest.mark.thorough
 def test_who_was_not_to_come_comes_after_all() -> None:
     session, director = first_evening()
     event = session.stage.event
@@ -101,6 +104,7 @@ def test_who_was_not_to_come_comes_after_all() -> None:
         come_to_session(event, gone.pk, director)
 
 
+@pytest.mark.thorough
 def test_somebody_new_plays_from_the_second_evening_on() -> None:
     session, director = first_evening()
     event = session.stage.event

@@ -57,6 +57,7 @@ def test_winners_of_groups_are_seeded_before_the_others_each_with_a_reason():
     )
 
 
+@pytest.mark.thorough
 def test_the_knock_out_is_played_until_one_is_left():
     session, director = groups_over()
     after = go_on(session.stage.event, knock_out_of_best(session.stage, 2), director)
@@ -193,6 +194,7 @@ def _turned(play: Play, director) -> None:
     decide_play(play.pk, Entry.Kind.CORRECTION, outcome, **how)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("is_dealt", [False, True])
 def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again(
     client, is_dealt

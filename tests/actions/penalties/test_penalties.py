@@ -82,6 +82,7 @@ def test_sent_twice_it_is_given_once(evening) -> None:
         give_penalty(pair, stage, "2", "came late", director, "k1")
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("amount", "code"),
     [

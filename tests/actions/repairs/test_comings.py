@@ -127,7 +127,7 @@ def test_tables_strangers_and_long_reasons_are_refused(evening: Scene, coming) -
     assert again(evening) == before
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @every_coming
 def test_nothing_changes_once_the_session_is_over(evening: Scene, coming) -> None:
     session, director = evening
@@ -151,6 +151,7 @@ def test_of_two_directors_the_slower_one_looks_again(evening: Scene, coming) -> 
         mend(Repair(director, "second", seen=seen))
 
 
+@pytest.mark.thorough
 def test_what_somebody_else_has_changed_is_not_repaired_unseen(evening: Scene) -> None:
     session, director = evening
     event, seen = session.stage.event, newest(session.stage.event_id)
@@ -166,6 +167,7 @@ def _new_seatings() -> list[int]:
     return [row["pk"] for row in last_act().changes if row["model"] == "seating"]
 
 
+@pytest.mark.thorough
 def test_whoever_is_seated_meanwhile_elsewhere_or_too_late_is_not_seated(evening: Scene) -> None:
     session, director = evening
     first, second = joining(session), merging(session)
@@ -194,6 +196,7 @@ def test_tables_are_merged_with_boards_that_none_of_them_has(evening: Scene) -> 
     check(session)
 
 
+@pytest.mark.thorough
 def test_of_four_who_rest_two_tables_are_made() -> None:
     session, director = started(16, "howell", 15, 1)
     for number in (2, 5, 9, 14):
@@ -205,6 +208,7 @@ def test_of_four_who_rest_two_tables_are_made() -> None:
     check(session)
 
 
+@pytest.mark.thorough
 def test_what_nobody_would_find_is_refused(evening: Scene) -> None:
     session, director = evening
     section = session.sections.get()

@@ -234,6 +234,7 @@ def test_the_tripwire_is_there() -> None:
     assert called
 
 
+@pytest.mark.thorough
 @pytest.mark.django_db
 @every_repair
 def test_nothing_searches_or_draws_in_a_preview(repair: Callable[[Session], Mend]) -> None:

@@ -72,6 +72,7 @@ def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int,
     return [each[:-fewer] for each in sets]
 
 
+@pytest.mark.thorough
 def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> None:
     session, director = evening
     catch_up()
@@ -110,6 +111,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.thorough
 def test_the_scales_count_who_still_plays_a_board(evening) -> None:
     session, director = evening
     catch_up()
@@ -127,6 +129,7 @@ def test_the_scales_count_who_still_plays_a_board(evening) -> None:
     assert all(gone.values())
 
 
+@pytest.mark.thorough
 def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
     session, director = evening
     drop(session, director)
@@ -167,6 +170,7 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.thorough
 def test_of_a_howell_too() -> None:
     session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
     drop(session, director)
@@ -198,7 +202,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
 def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
     rounds = 2 if movement == "knock_out" else 3
@@ -235,6 +239,7 @@ def test_a_half_to_come_of_a_match_that_has_begun_has_a_board_less() -> None:
     assert match_turns(session.stage)[0].boards == 5
 
 
+@pytest.mark.thorough
 def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() -> None:
     session, director = begun_in_sections(TEN, replace(SIX, rounds=5), replace(FEW, rounds=3))
     play_in(session, "A", 1, director)
@@ -249,6 +254,7 @@ def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() 
     assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_left_out_is_said(evening) -> None:
     session, director = evening
     play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
@@ -326,6 +332,7 @@ def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -
         undo_act(fewer.pk, director)
 
 
+@pytest.mark.thorough
 def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) -> None:
     session, director = evening
     event = session.stage.event
@@ -337,6 +344,7 @@ def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) ->
     assert "uneven_round" in codes(refused)
 
 
+@pytest.mark.thorough
 def test_a_round_that_has_begun_with_fewer_keeps_them(evening) -> None:
     session, director = evening
     drop(session, director)
@@ -378,6 +386,7 @@ def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
     assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
 
 
+@pytest.mark.thorough
 def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) -> None:
     session, director = evening
     drop(session, director)
@@ -390,6 +399,7 @@ def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) ->
     assert event_file(again) == said
 
 
+@pytest.mark.thorough
 def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
     session, director = evening
     drop(session, director)
@@ -400,6 +410,7 @@ def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
     assert [each.boards_left_out for each in after.sections.all()] == [[]]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("said", "code"),
     [

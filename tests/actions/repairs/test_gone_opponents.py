@@ -40,6 +40,7 @@ def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> 
     assert facts(session) == before
 
 
+@pytest.mark.thorough
 def test_whoever_has_left_may_have_sat_where_all_was_played() -> None:
     session, director = scene = howell_evening()
     round_, stays, gone = two_of(scene, 3)

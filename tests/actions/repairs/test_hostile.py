@@ -76,6 +76,7 @@ def test_a_play_leaves_its_group_with_its_board() -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.thorough
 def test_plays_leave_their_groups_with_their_boards() -> None:
     session, director = two_rounds()
     mend, play = other_set(session), plays(session)[0]

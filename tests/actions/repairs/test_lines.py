@@ -15,6 +15,7 @@ from tournaments.tasks import catch_up
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.thorough
 def test_each_is_ranked_on_his_own_line() -> None:
     session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
     play_round(session, director, random.Random(3))

@@ -102,7 +102,7 @@ MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_o
 every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
 
 
-@pytest.mark.daily(2)
+@pytest.mark.daily(1)
 @every_mishap
 def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
     session, director = evening
@@ -145,7 +145,7 @@ def standings(session: Session) -> dict[int, tuple[object, object]]:
     return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
 
 
-@pytest.mark.daily(2)
+@pytest.mark.daily(1)
 @every_mishap
 def test_twice_is_once(mishap, evening) -> None:
     session, director = evening
@@ -156,7 +156,7 @@ def test_twice_is_once(mishap, evening) -> None:
     assert facts(session) == before
 
 
-@pytest.mark.daily(2)
+@pytest.mark.daily(1)
 @every_mishap
 def test_only_who_directs_repairs(mishap, evening) -> None:
     session, _director = evening
@@ -168,6 +168,7 @@ def test_only_who_directs_repairs(mishap, evening) -> None:
     assert facts(session) == before
 
 
+@pytest.mark.thorough
 def test_of_two_directors_the_later_looks_again(evening) -> None:
     session, director = evening
     seen = newest(session.stage.event_id)
@@ -206,6 +207,7 @@ def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
         assert len(boards) == len(set(boards))
 
 
+@pytest.mark.thorough
 def test_whoever_rested_takes_the_place(evening) -> None:
     session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
     enter_round(playing_round(session), random.Random(5))
@@ -234,6 +236,7 @@ def test_a_board_is_compared_where_it_was_played(howell) -> None:
     assert codes(refused) == ["own_board"]
 
 
+@pytest.mark.thorough
 def test_nobody_has_two_results_on_a_board(evening) -> None:
     session, director = evening
     seated = seating(session, 2).places.values("contestant")
@@ -245,6 +248,7 @@ def test_nobody_has_two_results_on_a_board(evening) -> None:
     assert codes(refused) == ["played_before"]
 
 
+@pytest.mark.thorough
 def test_two_results_are_exchanged(evening) -> None:
     session, director = evening
     said = [play.entry.outcome for play in plays(session)]
@@ -294,6 +298,7 @@ def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
     assert said.state == "confirmed"
 
 
+@pytest.mark.thorough
 def test_other_cards_are_compared_apart(evening) -> None:
     session, director = evening
     board = Board.objects.get(session=session, number=1)

@@ -78,7 +78,7 @@ def board_out(session: Session, director: Actor) -> None:
 CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @SHORTER
 @CALLED_OFF
 def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_off(
@@ -104,6 +104,7 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.thorough
 @SHORTER
 def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_them_out(
     evening: Evening, shorten: Shorten

@@ -149,7 +149,7 @@ def test_undone_it_is_as_it_was(evening, play):
     assert scorebook.recount(evening[0].stage.event) == []
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", ["min_max", "matchpoints", "butler", "total", "wins"])
 def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
     session, director = evening
@@ -175,6 +175,7 @@ def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
         assert all(str(each.result) and each.award is None for each in given)
 
 
+@pytest.mark.thorough
 def test_one_reads_what_it_is_of(evening):
     session, director = evening
     play_out(session, director)
@@ -194,6 +195,7 @@ def test_one_reads_what_it_is_of(evening):
     assert (str(shown.result), str(shown.basis)) == ("average", "50 % of the way from 1 to 2")
 
 
+@pytest.mark.thorough
 def test_the_event_file_keeps_it(evening):
     session, director = evening
     play_out(session, director)

@@ -233,6 +233,7 @@ def _played_out() -> tuple[Session, Actor]:
     return session, director
 
 
+@pytest.mark.thorough
 def test_each_section_has_a_clock_of_its_own_and_all_are_stopped_by_one_act() -> None:
     session, director = begun_in_sections()
     vic, a = section_of(session, "Vic"), section_of(session, "A")

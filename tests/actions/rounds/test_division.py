@@ -66,6 +66,7 @@ def test_each_section_has_its_own_movement_rounds_and_tables() -> None:
     assert Round.objects.filter(section__session=session).exclude(started_at=None).count() == 3
 
 
+@pytest.mark.thorough
 def test_they_play_the_same_boards_in_one_field() -> None:
     session, director = begun()
     while playing_round(session):
@@ -78,6 +79,7 @@ def test_they_play_the_same_boards_in_one_field() -> None:
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.thorough
 def test_a_board_is_sealed_until_the_last_section_has_played_it() -> None:
     session, director = begun()
     sections = {section.name: section for section in session.sections.all()}
@@ -159,6 +161,7 @@ def test_who_withdraws_leaves_no_gap_in_his_section() -> None:
     assert section.rounds.exists()
 
 
+@pytest.mark.thorough
 def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
     session, director = begun()
     for section in session.sections.order_by("number"):
@@ -174,6 +177,7 @@ def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
     assert event_file(again) == said
 
 
+@pytest.mark.thorough
 def test_each_section_may_be_a_field_by_itself() -> None:
     """Their scales and rankings are those of three events of that size."""
     session, director = begun(apart=True)
@@ -191,6 +195,7 @@ def test_each_section_may_be_a_field_by_itself() -> None:
     assert sum(scale.ordinary.values()) == len(alone) == 3
 
 
+@pytest.mark.thorough
 def test_results_are_not_compared_otherwise_later() -> None:
     session, director = begun()
     while playing_round(session):

@@ -312,6 +312,7 @@ def over(session: Session, director: Actor) -> None:
     finish_session(session.pk, director)
 
 
+@pytest.mark.thorough
 def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> None:
     plan = replace(PLAN, halves=2, method_key="victory_points")
     session, director = started_teams(4, plan, 3, 2)
@@ -333,6 +334,7 @@ def test_a_final_of_teams_in_halves_begins_with_half_of_the_victory_points() -> 
     assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
 
 
+@pytest.mark.thorough
 def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
     plan = replace(PLAN, movement_options={"groups": "2"}, halves=2, method_key="victory_points")
     session, director = started_teams(6, plan, 3, 2)
@@ -352,6 +354,7 @@ def test_the_best_of_each_group_go_on_to_a_knock_out_in_halves() -> None:
     assert (final.number, len(matches_in(seated(after)[2]))) == (3, 1)
 
 
+@pytest.mark.thorough
 def test_a_second_session_adds_its_matches_to_those_of_the_first() -> None:
     session, director = started_teams(4, replace(PLAN, halves=2, method_key="victory_points"), 3, 1)
     over(session, director)
@@ -402,6 +405,7 @@ def test_a_team_that_leaves_after_its_last_board_has_won_its_knock_out_match() -
     assert played.awards[first.teams[0]] > played.awards[first.teams[1]]
 
 
+@pytest.mark.thorough
 def test_a_rest_in_a_planned_round_robin_has_the_award_of_a_sit_out() -> None:
     session, director = started_teams(5, replace(PLAN, method_key="board_a_match"), 5)
     over(session, director)

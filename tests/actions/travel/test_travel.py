@@ -141,6 +141,7 @@ def said_first(values: Any) -> dict[str, Any]:
     return next(entry for play in plays for entry in play["entries"] if entry.get("given"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", SEEDS)
 def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -> None:
     rng = random.Random(seed)
@@ -453,6 +454,7 @@ def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
     assert bar.stage.event.published_at is None
 
 
+@pytest.mark.thorough
 def test_what_travelled_stands_in_the_event_files_of_both() -> None:
     home, director, bar, barman = away()
     play_in(bar, "Vic", 1, barman)

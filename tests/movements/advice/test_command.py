@@ -40,6 +40,7 @@ def advised(capsys, contestants: int, minutes: int, *arguments: str) -> list[dic
     return json.loads(out)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("contestants", [7, 13, 14, 24])
 def test_each_proposal_can_be_asked_for_as_it_stands(capsys, contestants):
     for each in advised(capsys, contestants, 150):

@@ -50,6 +50,7 @@ def test_there_are_no_more_groups_than_there_may_be(contestants, compares):
         get_movement(proposal.movement, proposal.options)
 
 
+@pytest.mark.thorough
 @given(evenings)
 @example(TimeBudget(13))
 @one_in(5)
@@ -94,6 +95,7 @@ def _refuses(movement, evening, proposal):
     return False
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "contestants",
     [
@@ -116,6 +118,7 @@ def test_an_evening_of_pairs_is_mostly_played_with_few_rests(contestants):
     assert 12 <= best.rounds * best.boards_per_round <= 20
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("contestants", [8, 12, 16])
 def test_where_play_mixes_the_cards_every_table_has_a_copy_of_its_own(contestants):
     game = get_game("tantony", {"legs": "1"})
@@ -209,6 +212,7 @@ def test_the_best_comes_first():
     assert len(merits) >= 4
 
 
+@pytest.mark.thorough
 def test_what_the_organiser_says_is_kept_though_it_takes_too_long():
     best = first(14, 60, boards_per_round=5, rounds=6)
     assert (best.boards_per_round, best.rounds, best.minutes) == (5, 6, 228)
@@ -271,6 +275,7 @@ def test_matches_are_a_round_robin_where_all_fit_and_else_a_swiss():
     assert matches(20, 300).rounds * (45 + CHANGE_OVER) == matches(20, 300).minutes
 
 
+@pytest.mark.thorough
 def test_where_the_room_is_compared_a_fixed_plan_comes_before_a_drawn_one():
     for contestants in (5, 6, 8, 13, 40):
         fixed = [

@@ -23,7 +23,7 @@ STRAIGHT = [
 ]
 
 
-@pytest.mark.daily(18)
+@pytest.mark.daily(5)
 @pytest.mark.parametrize(("movement", "contestants"), STRAIGHT[::3])
 def test_every_size_passes_the_checks(movement, contestants):
     turns = movement.full_rounds(contestants)
@@ -45,6 +45,7 @@ def test_a_howell_of_any_number_of_rounds(contestants, monkeypatch):
             assert_enough_copies(plan, rnd)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("contestants", [50, 101])
 def test_a_random_barometer_of_all_rounds_is_a_round_robin(contestants):
     movement = Barometer({"rotation": "random"})

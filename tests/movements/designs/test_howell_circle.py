@@ -46,11 +46,13 @@ def test_most_sizes_are_found():
     }
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("tables", [*range(4, 17), 20])
 def test_the_complete_howell_has_one_pair_that_stays(tables):
     assert_design(complete(tables), tables, 2 * tables - 1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("tables", [2, 3])
 def test_there_is_none_for_two_and_three_tables(tables):
     with pytest.raises(ValueError, match=str(2 * tables - 1)):

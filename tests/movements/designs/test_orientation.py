@@ -47,6 +47,7 @@ def test_turning_tables_keeps_the_comparisons_right(data):
     assert abs(directions.qf - float(quality(turned, contestants) or 100)) < 1e-9
 
 
+@pytest.mark.thorough
 @given(st.sampled_from([Mitchell(), Barometer()]), st.integers(7, 24), st.integers(1, 4))
 @one_in(10)
 def test_only_directions_change_and_qf_never_falls(movement, contestants, rounds):

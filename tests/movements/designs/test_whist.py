@@ -61,6 +61,7 @@ def as_even_as_can_be(times):
     return squares_about_mean([low] * (len(times) - more) + [low + 1] * more)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("players", EXACT)
 def test_everybody_is_everybody_s_partner_once_and_opponent_twice(players):
     partners, opponents = counts(players)

@@ -55,11 +55,13 @@ def test_mitchell(contestants, expected):
     assert measured("mitchell", contestants) == expected
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("contestants", "expected"), HOWELL.items())
 def test_howell(contestants, expected):
     assert measured("howell", contestants) == expected
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "contestants",
     [
@@ -76,12 +78,13 @@ def test_a_round_robin_barometer_is_above_83(contestants):
     assert qf(get_movement("barometer").plan(contestants)) > 83
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("asked", "least"), REDUCED.items())
 def test_reduced_howells(asked, least):
     assert qf(get_movement("howell").plan(*asked)) >= least
 
 
-@pytest.mark.daily(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("even", "contestants", "least"),
     [*(("share", *one) for one in SWITCHED.items()), *(("skip", *one) for one in SKIPPED.items())],
@@ -91,6 +94,7 @@ def test_switched_mitchells(even, contestants, least):
     assert float(round(qf(plan), 1)) >= least
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("contestants", "rounds"), [(20, 6), (40, 13)])
 def test_switches_are_found_for_the_rounds_asked_for(contestants, rounds):
     switched = get_movement("mitchell", {"switch": "best"}).plan(contestants, rounds)

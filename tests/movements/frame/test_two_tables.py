@@ -136,6 +136,7 @@ def test_the_last_round_of_matches_may_lack_its_second_half():
     assert match_rounds([*rounds, rounds[0]], 2) == (DRAW.tables, (at(1, 3, 5, 1), at(2, 4, 1, 1)))
 
 
+@pytest.mark.thorough
 @given(st.integers(3, 24), st.integers(1, 3), st.sampled_from(HALVES))
 def test_a_round_robin_of_teams_is_sound_and_leads_back(teams, boards, halves):
     plan = RoundRobin().plan(teams, boards_per_round=boards * halves)

@@ -67,6 +67,7 @@ def boards(draw):
     return OtherResults(ordinary, flagged, group + draw(st.integers(0, 5)), group)
 
 
+@pytest.mark.thorough
 @given(boards())
 def test_every_award_is_what_its_own_formula_comes_to(among):
     for method in EVERY:
@@ -81,6 +82,7 @@ def test_every_award_is_what_its_own_formula_comes_to(among):
                 )
 
 
+@pytest.mark.thorough
 @given(boards(), given_instead, own_boards)
 def test_what_a_ruling_gives_is_what_its_formula_comes_to(others, what, own):
     for method in EVERY:

@@ -105,6 +105,7 @@ def test_each_tie_break_for_teams_parts_equals(key, ahead):
     assert score_matches(played, get_method("board_a_match")).rows[1].rank == 1
 
 
+@pytest.mark.thorough
 @given(matches, st.randoms(use_true_random=False))
 def test_the_order_of_matches_and_who_is_named_first_change_nothing(played, random):
     rests = [SatOut("F", 3)]

@@ -189,6 +189,7 @@ DAILY = dict(reversed(WRONGLY))
 """The first of each task."""
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("number", "wrongly"),
     [

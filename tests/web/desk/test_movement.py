@@ -235,6 +235,7 @@ def test_of_individuals_the_deviation_speaks() -> None:
         assert fair.deviation == movement.deviation(proposal.plan)
 
 
+@pytest.mark.thorough
 def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_where_chosen(
     client: Client,
 ) -> None:

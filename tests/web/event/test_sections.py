@@ -110,6 +110,7 @@ def test_a_form_of_as_many_sections_as_there_may_be_is_read(
     assert "nobody in this event has the number 500" in answer.content.decode()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("sections", ["", "0", "-1", "x", "99999999999999999999"])
 def test_a_strange_number_of_sections_is_no_error(
     sections: str, session: Session, client: Client

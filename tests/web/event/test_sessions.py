@@ -29,6 +29,7 @@ def scene(client: Client) -> tuple[Session, Actor]:
     return session, director
 
 
+@pytest.mark.thorough
 def test_a_second_evening_without_somebody(scene: tuple[Session, Actor], client: Client) -> None:
     session, director = scene
     event = session.stage.event

@@ -58,6 +58,7 @@ OF_THE_CLUB = {each.name for each in (*access, *club)}
 """Pages that are about no event: accounts, and a club's people."""
 
 
+@pytest.mark.thorough
 def test_every_screen_of_the_desk_opens_the_page_about_it(session: Session) -> None:
     director, helped = visitor("director", session), set()
     for name, address in addresses(session, [1]):

@@ -53,6 +53,7 @@ def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session:
     assert 'rel="prev"' in Client().get(CAMP, {"page": 2}).content.decode()
 
 
+@pytest.mark.thorough
 def test_somebody_is_found_and_marked_on_the_page_where_he_stands(session: Session) -> None:
     away = numbers(page=2)[-1]
     assert rows(who=str(away)) == [(number == away, number) for number in numbers(page=2)]

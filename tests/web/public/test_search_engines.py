@@ -35,6 +35,7 @@ def may_be_listed(client: Client, session: Session) -> set[str]:
     return listed
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("role", ["anybody", pytest.param("owner", marks=pytest.mark.thorough)])
 def test_nothing_is_listed_unless_the_club_wants_it(session: Session, role: str) -> None:
     client = visitor(role, session)

@@ -98,6 +98,7 @@ def to_the_end(session: Session, director: Actor) -> None:
 AT_NIGHT = [pytest.param(plan, marks=pytest.mark.thorough) for plan in PLANS[1:]]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("plan", [PLANS[0], *AT_NIGHT], ids=lambda plan: plan.movement_key)
 def test_no_page_fails(client: Client, plan: EventPlan) -> None:
     session, director = created_for_teams(4, plan, 2 if plan.movement_key == "knock_out" else 3, 2)
@@ -149,6 +150,7 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
     assert "Resting:" not in rounds
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
 def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
     session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)

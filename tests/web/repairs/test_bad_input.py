@@ -273,6 +273,7 @@ def said(answer: HttpResponse) -> bool:
     )
 
 
+@pytest.mark.daily(1)
 @every_page
 def test_what_was_chosen_wrongly_is_said(evening, client: Client, page) -> None:
     session, _director = evening
@@ -294,6 +295,7 @@ def test_a_form_that_nobody_could_send_is_refused(evening, client: Client, page)
             assert said(sent), (name, value)
 
 
+@pytest.mark.thorough
 def test_another_event_s_rows_do_not_exist_here(evening, client: Client) -> None:
     session, director = evening
     for asked, there in each_by_itself(session, another_event(session, director)):
@@ -391,6 +393,7 @@ def not_his(request: pytest.FixtureRequest, evening) -> Client:
     return client
 
 
+@pytest.mark.daily(1)
 def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> None:
     session, _director = evening
     for (asked,) in each_by_itself(session):
@@ -414,6 +417,7 @@ def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
         assert said(sent), asked.page
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("publish", [False, True], ids=["over", "published"])
 @every_page
 def test_once_the_session_is_over_it_is_done_or_said_why_not(
@@ -435,6 +439,7 @@ SAYS_IT_LATE = {"repair_substitute", "repair_leaves", "repair_joins"}
 READ_ONLY = "it can only be looked at"
 
 
+@pytest.mark.thorough
 def test_what_was_imported_to_be_looked_at_is_not_mended(evening, client: Client) -> None:
     session, _director = evening
     for (asked,) in each_by_itself(session):

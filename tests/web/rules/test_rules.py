@@ -55,7 +55,7 @@ def test_no_link_of_a_page_is_dead(client: Client, key: str) -> None:
     assert {each: client.get(each).status_code for each in inside} == dict.fromkeys(inside, 200)
 
 
-@pytest.mark.daily(17)
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", KEYS)
 def test_options_are_told_in_the_words_of_people(key: str, language: str) -> None:

@@ -111,7 +111,7 @@ def played_through(key: str, options: dict[str, str]) -> None:
     assert "Another deal" in page
 
 
-@pytest.mark.daily(3)
+@pytest.mark.daily(1)
 @every_playable
 def test_one_deal_is_played_through_the_site_by_anybody(key: str) -> None:
     played_through(key, SHORT.get(key, {}))
@@ -190,6 +190,7 @@ def test_what_comes_after_the_end_is_named() -> None:
     assert "What everybody was dealt" in page
 
 
+@pytest.mark.thorough
 def test_what_the_rules_forbid_is_explained_by_the_name_of_the_card() -> None:
     """For each card of the hand without a key, where a card is due; each rule once, with all its
     cards."""

@@ -3,9 +3,7 @@ texts."""
 
 import re
 
-import pytest
 from django.conf import settings
-from django.test import Client
 
 from games.catalogue import GAMES
 from scoring.catalogue import METHODS, TEAM_METHODS, TIEBREAKS
@@ -52,16 +50,6 @@ def test_what_the_catalogues_say_is_marked() -> None:
         message.id if isinstance(message.id, str) else message.id[0] for message in messages.texts()
     }
     assert said_by_catalogues() - marked == set()
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("language", messages.LANGUAGES)
-def test_the_browser_chooses_the_language_and_a_reader_another(language: str) -> None:
-    phone = Client(headers={"accept-language": f"{language},en;q=0.5"})
-    assert f'<html lang="{language}"' in phone.get("/t/").content.decode()
-    answer = phone.post("/language/", {"language": "en", "next": "/t/"})
-    assert (answer.status_code, answer["Location"]) == (302, "/t/")
-    assert '<html lang="en"' in phone.get("/t/").content.decode()
 
 
 def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:

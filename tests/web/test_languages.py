@@ -1,0 +1,16 @@
+"""The language of a page: the browser's, or the one that a reader chose."""
+
+import pytest
+from django.test import Client
+
+from tests import messages
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", messages.LANGUAGES)
+def test_the_browser_chooses_the_language_and_a_reader_another(language: str) -> None:
+    phone = Client(headers={"accept-language": f"{language},en;q=0.5"})
+    assert f'<html lang="{language}"' in phone.get("/t/").content.decode()
+    answer = phone.post("/language/", {"language": "en", "next": "/t/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/t/")
+    assert '<html lang="en"' in phone.get("/t/").content.decode()
