@@ -5,7 +5,8 @@ import pytest
 
 from tests.adversary.attack import attack, exploring
 from tests.adversary.attacks import ATTACKS
-from tests.adversary.evening import PLANS, Plan
+from tests.adversary.evening import PLANS, Evening, Plan
+from tournaments.models import Objection
 from tournaments.queries.visibility.devices import DeviceAccess
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -44,3 +45,10 @@ def test_attack_finds_codes_results_and_hands_if_every_device_counts_as_bound(
 def test_explorer_finds_no_leak(plan: Plan, role: str, focus: str) -> None:
     found = attack(plan, role, SEED, exploring(REQUESTS, focus), at="round 2 played elsewhere")
     assert [str(each) for each in found] == []
+
+
+def test_phones_at_tables_of_three_sides_object_to_results() -> None:
+    evening = Evening(PLANS[6], SEED)
+    assert list(evening.steps(rounds=1))[-1] == "round 1 played"
+    assert Objection.objects.count() == 2
+    assert Objection.objects.unanswered().count() == 1

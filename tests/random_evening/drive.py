@@ -314,7 +314,12 @@ class Evening:
         """A whole result where the form asks for one, and parts of awards that fit each other."""
         fields = {each.name for each in self.event.game.fields}
         if fields & form.names and (play := self._play_of(form)):
-            sent = {key: values for key, values in sent.items() if key not in fields}
+            # Radio buttons that join several fields, as of declarations, are sent by these fields.
+            sent = {
+                key: values
+                for key, values in sent.items()
+                if key not in fields and not key.startswith("one-of-")
+            }
             sent |= {key: [value] for key, value in self.outcome(play).items() if value}
         for line in self.event.game.lines:
             if f"{line}-kind" in sent:
