@@ -149,6 +149,8 @@ class Evening:
         )
         self.phones: dict[tuple[int, str], Browser] = {}
         self.known = Known({})
+        # By play, the result that a phone at its table has sent last.
+        self.entered: dict[int, dict[str, str]] = {}
         # By the name of a form's address, the names of the pages that had it.
         self.shown_on = {name: set(pages) for name, pages in SHOWN_ON.items()}
         self.links: dict[
@@ -320,11 +322,19 @@ class Evening:
                 for key, values in sent.items()
                 if key not in fields and not key.startswith("one-of-")
             }
-            sent |= {key: [value] for key, value in self.outcome(play).items() if value}
+            sent |= {key: [value] for key, value in self._result(form, play).items() if value}
         for line in self.event.game.lines:
             if f"{line}-kind" in sent:
                 sent = sent | _award_parts(line, sent[f"{line}-kind"], self.rng)
         return sent
+
+    def _result(self, form: Form, play: Play) -> dict[str, str]:
+        """Return the result to send; both sides of a table mostly send the same, unseen."""
+        if not form.path.startswith("/t/"):
+            return self.outcome(play)
+        if play.pk not in self.entered or self.rng.random() < 0.2:
+            self.entered[play.pk] = self.outcome(play)
+        return self.entered[play.pk]
 
     def _play_of(self, form: Form) -> Play | None:
         """The play that a form of a result is about, from its address."""
