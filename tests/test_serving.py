@@ -78,6 +78,7 @@ def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
             connection.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("length", [3_000_000, 140_000_000])
 def test_a_body_too_large_is_refused_before_it_is_sent(port: int, length: int) -> None:
     answer = answer_to(port, "POST /t/ HTTP/1.1", f"Content-Length: {length}")

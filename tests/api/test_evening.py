@@ -137,6 +137,7 @@ def test_an_evening_by_the_api_alone_gives_the_same_standings(script: Script) ->
     assert Api().read(f"events/{made['event']}/")["state"] == "final"
 
 
+@pytest.mark.thorough
 def test_after_the_evening_everything_can_be_read_and_proved(script: Script) -> None:
     _director, made = by_api(script)
     session = Api().read(f"sessions/{made['session']}/")

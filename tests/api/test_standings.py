@@ -142,6 +142,7 @@ def say_the_rest() -> None:
     catch_up()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("results_shown", "quiet"), [("at_once", ""), ("round", "round"), ("session",) * 2]
 )
@@ -216,6 +217,7 @@ def test_a_later_silent_stage_keeps_nothing_of_an_earlier_one(
     assert told(groups[0], "?stage=1")["results"] == 12
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("stage", ["3", "0", "-1", "01", "x", "", "9" * 5000, "%00", "٣"])
 def test_a_stage_there_is_not_is_refused(
     groups: tuple[Session, Session, Actor], stage: str

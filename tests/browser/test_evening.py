@@ -108,7 +108,6 @@ def end_of_round(desk: Page, event: Event) -> None:
     expect(desk.get_by_text(re.compile(r"^Round \d+ has ended"))).to_be_visible()
 
 
-@pytest.mark.evening
 def test_seven_pairs_from_the_form_to_the_proved_deals(
     desk: Page, phone: Phone, look: Look, tmp_path: Path
 ) -> None:

@@ -184,7 +184,6 @@ def test_an_entry_for_a_replaced_code_goes_to_the_new_one(origin: Origin, table:
     assert said(table) == [(1, usual(1))]
 
 
-@pytest.mark.evening
 @https_daily
 def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: Table) -> None:
     page = sit(origin.phone(), table)

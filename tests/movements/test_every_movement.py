@@ -38,7 +38,7 @@ def askings(draw):
     return movement, contestants, rounds, draw(st.integers(1, 4))
 
 
-@pytest.mark.daily(4)
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("key", "options", "contestants"), SIZES)
 def test_the_full_movement_is_fair(key, options, contestants):
     movement = get_movement(key, options)

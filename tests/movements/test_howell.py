@@ -7,6 +7,7 @@ import pytest
 from tournaments.movements.howell import Howell
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("contestants", [*range(4, 18), 24, 31, 40])
 def test_everybody_meets_everybody_and_an_odd_number_rests_once_each(contestants):
     plan = Howell().plan(contestants, boards_per_round=1)

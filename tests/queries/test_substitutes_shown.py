@@ -69,6 +69,7 @@ def test_who_came_back_is_not_called_a_substitute() -> None:
     assert (at.seating_id, "ns") not in said_on(session, boards(at)[2])
 
 
+@pytest.mark.thorough
 def test_its_page_and_the_api_say_the_same(over, client: Client) -> None:
     session, _director, at = over
     event, words = session.stage.event, f"Carla Mas for {at.player.name}"

@@ -255,7 +255,7 @@ DAILY = [
 ]
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
 )

@@ -143,7 +143,7 @@ def derived() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-@pytest.mark.daily(6)
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
 def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: Forge) -> None:
     event, before = session.stage.event, derived()

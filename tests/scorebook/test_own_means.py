@@ -112,6 +112,7 @@ def rows(session: Session) -> Mapping[str, StoredRow]:
     return {each.contestant: each for each in StageBook(session.stage).everything().rows}
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("said", ["own_mean", "nothing"])
 @pytest.mark.parametrize("method", OFFERING)
 def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:

@@ -109,6 +109,7 @@ def enter_unscored(play: Play) -> None:
     assert play.scored_revision < play.revision
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings]
 )

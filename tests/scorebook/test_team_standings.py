@@ -206,6 +206,7 @@ def shown_to(stage: Stage, audience: Snapshot.Audience) -> StoredStandings:
     return StoredStandings.from_json(snapshot.standings)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_standings_follow_from_the_entries(seed: int) -> None:
     session, _director, _rng = played_event(seed)
@@ -224,6 +225,7 @@ def test_standings_follow_from_the_entries(seed: int) -> None:
     assert again[0] == again[1]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("seed", SEEDS[:3])
 def test_an_event_file_of_teams_goes_out_and_in_again(seed: int, tmp_path: Path) -> None:
     session, director, _rng = played_event(seed)

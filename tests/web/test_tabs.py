@@ -72,6 +72,7 @@ def member(session: Session, role: str) -> Actor:
     return Actor.of_user(user.pk)
 
 
+@pytest.mark.thorough
 def test_a_director_has_every_page_of_the_desk() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
@@ -99,6 +100,7 @@ BELONGS = {
 """Pages of the desk, each with the tab that it belongs to."""
 
 
+@pytest.mark.thorough
 def test_each_page_of_the_desk_says_where_it_belongs() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)

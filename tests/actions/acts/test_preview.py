@@ -67,6 +67,7 @@ def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
     return {row.number: (row.rank, row.total) for row in rows}
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("what", ["rule", "penalty", "undo"])
 def test_its_figures_are_what_then_happens(evening, what: str) -> None:
     session, director = evening

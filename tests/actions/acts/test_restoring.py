@@ -65,6 +65,7 @@ def test_all_or_nothing(evening) -> None:
     assert (facts(session), Act.objects.count()) == (before, acts)
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 10**6))
 @settings(max_examples=5)
 def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:

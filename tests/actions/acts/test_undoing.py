@@ -166,6 +166,7 @@ def test_after_the_session_its_rounds_stay(evening) -> None:
     assert "session_over" in codes(refused) or "changed_since" in codes(refused)
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
 @pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
 def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple[str, ...]) -> None:

@@ -264,6 +264,7 @@ def test_every_repair_is_listed() -> None:
     assert repairs_there_are() <= done | nested
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]) -> None:
@@ -284,6 +285,7 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
     assert scorebook.recount(session.stage.event) == []
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -> None:
@@ -294,6 +296,7 @@ def test_sent_twice_at_once_it_is_done_once(repair: Callable[[Session], Mend]) -
     assert len(Act.objects.filter(pk__gt=seen)) == 1
 
 
+@pytest.mark.daily(1)
 @pytest.mark.django_db(transaction=True)
 @every_repair
 def test_it_is_tried_out_while_another_one_mends(repair: Callable[[Session], Mend]) -> None:

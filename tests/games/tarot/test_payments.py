@@ -18,6 +18,7 @@ def played(key, number, **options):
     return game, outcome, game.x(outcome, board)
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     ("key", "options", "total"),
     [

@@ -58,6 +58,7 @@ def test_quality_has_one_decimal_or_is_none(capsys):
     assert {each["quality"] for each in advised(capsys, 12, 150, "--individuals")} == {None}
 
 
+@pytest.mark.thorough
 def test_the_game_decides_the_lines_and_the_minutes(capsys):
     (sheet, *_) = advised(capsys, 12, 240, "--game", "score_sheet", "--option", "players=3")
     assert sheet["movement"] == "triples"

@@ -260,6 +260,7 @@ def by_the_act(scene: OneBoard, who: str, address: str, sent: Cells) -> str:
     return in_words(page=bool(HANDS.search(answer.content.decode())))
 
 
+@pytest.mark.daily(4)
 @pytest.mark.parametrize("when", WHEN)
 def test_the_board_is_seen_as_the_tables_say(when: str) -> None:
     played = board_in(when)

@@ -72,6 +72,7 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     assert "Nothing was done since" in text(client, back)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("page", ["act_restore", "act_restore_before"])
 def test_going_back_undoes_nothing_that_its_page_did_not_list(
     evening, client: Client, page: str

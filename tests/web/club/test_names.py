@@ -236,6 +236,7 @@ def test_a_merge_leaves_names_as_they_were_played_until_one_is_mended() -> None:
     assert Contestant.objects.filter(name=f"{RIGHT} – X").exists()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("scene", [coming, running, published])
 def test_the_page_of_the_contestants_leads_there_at_any_time(
     client: Client, scene: Callable[[], tuple[Session, Actor]]

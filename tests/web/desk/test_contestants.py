@@ -59,6 +59,7 @@ def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
     assert "The name is known already" in again.content.decode()
 
 
+@pytest.mark.thorough
 def test_latecomers_are_added_together(director: Client, session: Session) -> None:
     late = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
     page = director.post(desk(session, "event_contestants"), late, follow=True).content.decode()

@@ -200,6 +200,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert "Group 2" in page
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "places", ["", "x", "0", "-3", "9999999", pytest.param("9" * 5000, id="long")]
 )

@@ -243,6 +243,7 @@ OTHERWISE: list[tuple[int, Mend]] = [
 ]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(("number", "otherwise"), OTHERWISE)
 def test_another_lawful_way_mends_it_too(number: int, otherwise: Mend, evening: Evening) -> None:
     event, director = evening
@@ -268,6 +269,7 @@ def correct_elsewhere(event: Event, who: Actor) -> None:
     decide(play, said(at(event, 2, 3, 1), "ns"), who)
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "damage", [turn_another_table, correct_elsewhere, exchange_with_another_table, turn_the_results]
 )

@@ -30,6 +30,7 @@ def evening() -> Evening:
     return rehearse(club, director), director
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("number", range(1, len(TASKS) + 1))
 def test_a_task_is_mended_by_its_act_and_to_do_again_once_undone(
     number: int, evening: Evening

@@ -101,6 +101,7 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
     assert client.post(address(session), strange).status_code == 422
 
 
+@pytest.mark.thorough
 def test_a_form_of_as_many_sections_as_there_may_be_is_read(
     session: Session, client: Client
 ) -> None:
@@ -110,7 +111,7 @@ def test_a_form_of_as_many_sections_as_there_may_be_is_read(
     assert "nobody in this event has the number 500" in answer.content.decode()
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("sections", ["", "0", "-1", "x", "99999999999999999999"])
 def test_a_strange_number_of_sections_is_no_error(
     sections: str, session: Session, client: Client
@@ -140,6 +141,7 @@ def test_numbers_are_read_as_people_write_them() -> None:
             numbers_in(wrong)
 
 
+@pytest.mark.thorough
 def test_the_best_for_sections_of_one_field_ranks_everybody_together(client: Client) -> None:
     session, director = evening.created(31, "barometer", 3, 2)
     signed_in(client, director)

@@ -46,6 +46,7 @@ def test_single_players_of_a_game_without_partners_are_not_asked_about(director:
     assert session.stage.movement_key == "triples"
 
 
+@pytest.mark.thorough
 def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> None:
     session = created(director, **SHEET)
     page = director.get(desk(session, "event_contestants")).content.decode()

@@ -107,6 +107,7 @@ def test_no_number_and_no_names_are_refused(director: Client, wrong: dict[str, s
     assert not Event.objects.exists()
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -57,6 +57,7 @@ def test_one_form_makes_event_contestants_and_session(director: Client) -> None:
     assert session.commitment
 
 
+@pytest.mark.daily(3)
 @pytest.mark.parametrize("club", ["9" * 5000, "9" * 30, "１", "-1", "x"])
 @pytest.mark.parametrize("page", ["/desk/new/", "/desk/new/_game", "/desk/new/_proposals"])
 def test_no_number_of_a_club_is_a_fault_of_ours(director: Client, page: str, club: str) -> None:
@@ -366,6 +367,7 @@ def names(players_each: int) -> list[str]:
 EVERY_EVENT = [(game, size) for game in GAMES for size in game().contestant_sizes if size < TEAM]
 
 
+@pytest.mark.daily(7)
 @pytest.mark.parametrize(("game", "size"), EVERY_EVENT, ids=lambda each: getattr(each, "key", each))
 def test_an_event_of_every_game_is_made_and_dealt(
     director: Client, game: type[Game], size: int

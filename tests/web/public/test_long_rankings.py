@@ -40,6 +40,7 @@ def numbers(**query: object) -> list[int]:
     return [number for _marked, number in rows(**query)]
 
 
+@pytest.mark.thorough
 def test_its_pages_have_everybody_once_and_each_links_to_its_neighbours(session: Session) -> None:
     first, last = numbers(), numbers(page=2)
     assert len(first) == 2 * PAGE

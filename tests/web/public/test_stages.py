@@ -27,6 +27,7 @@ def read(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.thorough
 def test_each_link_to_a_board_leads_to_the_board_of_its_session(
     client: Client, event: Event
 ) -> None:

@@ -150,7 +150,7 @@ def test_the_match_of_a_team_that_left_says_so(client: Client, movement: str) ->
     assert "Resting:" not in rounds
 
 
-@pytest.mark.daily(1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", ["victory_points", "board_a_match", "aggregate"])
 def test_a_team_s_card_adds_its_matches_up_to_its_total(client: Client, method: str) -> None:
     session, director = started_teams(5, replace(PLAN, method_key=method, halves=2), 5, 2)

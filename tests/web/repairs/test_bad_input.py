@@ -342,6 +342,7 @@ FORMS: dict[str, tuple[Sent, int]] = {
 """What a form may say besides, and what is answered: it is refused, or done once in spite of it."""
 
 
+@pytest.mark.daily(2)
 @pytest.mark.parametrize("name", FORMS)
 def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
     session, _director = evening
@@ -403,6 +404,7 @@ def test_who_does_not_direct_there_finds_no_page(evening, not_his: Client) -> No
             assert to_sign_in or answer.status_code == 404, asked.page
 
 
+@pytest.mark.thorough
 def test_before_the_start_there_is_nothing_to_mend(client: Client) -> None:
     session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
     play_round(session, director)

@@ -49,6 +49,7 @@ _NOT_LET_IN = _(
 _EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
 _PLAYS_TOO = _("You play in this event: another director links phones.")
 _GONE = _("This phone has been unlinked already.")
+_RELEASED = _("This phone was unlinked: only the director links it again.")
 _NOT_YOUR_SIDE = _(
     "Only a phone of the same side, at the table where it sits now, unlinks that phone."
 )
@@ -185,9 +186,18 @@ def read_invitation(token: str, table: Table) -> BoundDevice:
 
 def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
     """Let the actor's device in, for the contestant or table of the device that shows the
-    invitation."""
+    invitation.
+
+    Raises `Refused` for one that was released before: then only the director lets it in.
+    """
     with transaction.atomic():
         inviting = read_invitation(token, table)
+        subject = {"role": inviting.role, "contestant": inviting.contestant}
+        own = BoundDevice.objects.filter(
+            session=inviting.session_id, device=actor.device, **subject
+        )
+        if own.exclude(released_at=None).exists() and not own.bound().exists():
+            raise Refused([Problem("released_device", _RELEASED)])
         row = _ask(
             inviting.table if inviting.contestant is None else table,
             inviting.contestant,

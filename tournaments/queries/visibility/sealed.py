@@ -4,7 +4,8 @@ secret."""
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Arrival, Board, Entry, Play, Session, Stage
+from tournaments.models import Arrival, Board, BoundDevice, Entry, Play, Session, Stage
+from tournaments.models.play.device import BoundDeviceQuerySet
 
 
 def is_sealed(board: Board) -> bool:
@@ -66,19 +67,39 @@ def _is_open() -> Q:
     has said.
 
     Whoever holds a phone could say anything, for both sides, to see the cards that others have yet
-    to play. A program may be anybody's, who has the phone as well. What only the cards contradict
-    is no result before the director has decided.
+    to play. A program may be anybody's, who has the phone as well. Nor does a result open the board
+    that only unlinked devices have entered, where somebody at the table has a linked one: a code of
+    an earlier round is known to others. What only the cards contradict is no result before the
+    director has decided.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
     another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
     taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
     another = another.exclude(Exists(taken_back))
     others_phone = another.exclude(device=OuterRef("entry__device")).exclude(device=Entry.PROGRAM)
+    by_linked_device = another.filter(
+        Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
+    )
+    by_strangers = Exists(_linked("")) & ~Exists(by_linked_device)
     by_one_device = (
         Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
         & ~Q(entry__device="")
-        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)))
+        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)) | by_strangers)
     )
     return unsettled | Q(seating__round__ended_at=None) & (
         Q(state=Play.State.ENTERED) | by_one_device
     )
+
+
+def _linked(play: str) -> BoundDeviceQuerySet:
+    """Return the linked devices of a play's table and of those who sit there, for a subquery.
+
+    `play` leads from the outer row to the play, as in `play__`.
+    """
+    of_table = Q(role=BoundDevice.Role.TABLE, table=OuterRef(f"{play}seating__table"))
+    of_contestant = Q(
+        role=BoundDevice.Role.CONTESTANT,
+        contestant__places__seating=OuterRef(f"{play}seating"),
+    )
+    session = OuterRef(f"{play}board__session")
+    return BoundDevice.objects.bound().filter(of_table | of_contestant, session=session)

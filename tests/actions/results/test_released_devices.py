@@ -1,0 +1,35 @@
+"""A phone that was declared not ours does not come back by an invitation."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.devices import phone_of
+from tests.scenes.evening import started
+from tournaments.actions.results.devices import invitation_of
+from tournaments.models import BoundDevice, Play
+from tournaments.queries.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_unlinked_phone_is_not_let_in_by_the_code_that_let_it_in_before() -> None:
+    started(4, movement="howell", rounds=3, boards_per_round=1)
+    play = Play.objects.select_related("seating__table__section", "board").earliest("pk")
+    table, number = play.seating.table, play.seating.places.get(seat="N").contestant.number
+    ours, other = phone_of(table, number), Client()
+    sent = {"trump": "oros", "contro": "none", "ns_points": "40", "side": "ns", "sure": "yes"}
+    ours.post(
+        reverse("table_board", args=[code_of(table), play.board.number]), {**sent, "key": "first"}
+    )
+    token = invitation_of(BoundDevice.objects.bound().get())
+    invitation = reverse("table_invitation", args=[code_of(table), token])
+    other.post(invitation)
+    theirs = BoundDevice.objects.bound().latest("pk")
+    ours.post(reverse("table_device_release", args=[code_of(table), theirs.pk]))
+
+    answer = other.post(invitation)
+
+    assert answer.status_code == 422
+    assert "only the director links it again" in answer.content.decode()
+    assert BoundDevice.objects.bound().count() == 1

@@ -1,0 +1,83 @@
+"""A result that only unlinked devices have entered opens no board while its round is played."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.devices import phone_of
+from tests.scenes.evening import started
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Play, Session
+from tournaments.queries.table_codes import code_of
+from tournaments.queries.visibility.sealed import is_sealed
+
+pytestmark = pytest.mark.django_db
+
+SENT = {"trump": "oros", "contro": "none", "sure": "yes"}
+
+
+def contestants_at(play: Play) -> dict[str, int]:
+    """Return the number of the contestant on each line of a table."""
+    at = {place.seat: place.contestant.number for place in play.seating.places.all()}
+    return {"ns": at["N"], "ew": at["E"]}
+
+
+def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    sent = {**SENT, "ns_points": points, "side": side, "key": f"{side}{play.pk}{points}"}
+    answer = client.post(address, sent)
+    assert answer.status_code == 302, answer.content
+
+
+def confirm(play: Play, phones: dict[str, Client] | None = None) -> None:
+    """Enter the same for both sides, from new devices if no phones are given."""
+    for side, number in contestants_at(play).items():
+        phone = (phones or {}).get(side) or Client()
+        enter(phone_of(play.seating.table, number, phone), play, side)
+
+
+def plays_of(session: Session, round_number: int) -> list[Play]:
+    plays = Play.objects.filter(seating__round__number=round_number, board__session=session)
+    related = "board__session__stage__event", "seating__table__section__session", "seating__round"
+    return list(plays.select_related(*related).order_by("seating__table__number", "board__number"))
+
+
+@pytest.fixture
+def second_round() -> tuple[Session, Actor, dict[int, Client], list[Play]]:
+    """A Howell of two tables in its second round; every pair had its phone linked in the first."""
+    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    phones: dict[int, Client] = {}
+    first = plays_of(session, 1)
+    for play in first:
+        for side, number in contestants_at(play).items():
+            phones[number] = Client()
+            enter(phone_of(play.seating.table, number, phones[number]), play, side)
+    end_round(first[0].seating.round_id, director)
+    return session, director, phones, plays_of(session, 2)
+
+
+def test_board_stays_sealed_that_two_unlinked_devices_have_confirmed(
+    second_round: tuple[Session, Actor, dict[int, Client], list[Play]],
+) -> None:
+    _session, director, _phones, plays = second_round
+    for play in plays:
+        confirm(play)
+    assert all(Play.objects.get(pk=play.pk).state == Play.State.CONFIRMED for play in plays)
+    assert all(is_sealed(play.board) for play in plays)
+    end_round(plays[0].seating.round_id, director)
+    numbers = {play.board.number for play in plays}
+    later = {play.board.number for play in plays_of(_session, 3)}
+    assert not any(is_sealed(play.board) for play in plays if play.board.number in numbers - later)
+
+
+def test_board_opens_once_a_linked_device_has_entered_it_too(
+    second_round: tuple[Session, Actor, dict[int, Client], list[Play]],
+) -> None:
+    session, _director, phones, plays = second_round
+    to_come = {play.board.number for play in plays_of(session, 3)}
+    for play in plays:
+        confirm(play, {side: phones[number] for side, number in contestants_at(play).items()})
+    assert [is_sealed(play.board) for play in plays] == [
+        play.board.number in to_come for play in plays
+    ]
