@@ -1,5 +1,6 @@
 """Fixtures every test may use."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -76,6 +77,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for at, item in enumerate(cases):
             if at not in kept:
                 item.add_marker(pytest.mark.thorough)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the thousands of collected tests out of every later search for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure() -> None:

@@ -78,6 +78,37 @@ def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
             connection.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is set as POSIX does")
+def test_one_machine_that_opens_every_connection_keeps_no_other_out(tmp_path: Path) -> None:
+    import resource
+
+    number, descriptors = free_port(), 300  # of which the server takes 100 for connections
+    around = {
+        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(number)],
+        cwd=ROOT,
+        env={**around, "MANILLA_DATA": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)),
+    ) as server:
+        silent: list[socket.socket] = []
+        try:
+            wait_for(number, server)
+            silent += [connected(number) for _connection in range(130)]
+            phone = socket.create_connection(
+                ("127.0.0.1", number), timeout=10, source_address=("127.0.0.2", 0)
+            )
+            silent.append(phone)
+            phone.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert phone.recv(12) == b"HTTP/1.1 503"  # not migrated
+        finally:
+            for connection in silent:
+                connection.close()
+            server.terminate()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("length", [3_000_000, 140_000_000])
 def test_a_body_too_large_is_refused_before_it_is_sent(port: int, length: int) -> None:

@@ -14,11 +14,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import DatabaseError, connections
-from waitress import serve
+from waitress import create_server
 
 from games.problems import Refused
 from tournaments.backups.rotation import Latest
 from tournaments.backups.updates import shared_use
+from tournaments.management.connections import Channel
 from tournaments.management.descriptors import connections_at_once
 from tournaments.tasks import catch_up, recount_in_turn
 from tournaments.web.network import network_address
@@ -73,7 +74,7 @@ class Command(BaseCommand):
             raise CommandError(_PORT_IN_USE.format(arguments["port"])) from wrong
 
     def _serve(self, host: str, port: int) -> None:
-        serve(
+        server = create_server(
             get_internal_wsgi_application(),
             host=host,
             port=port,
@@ -86,6 +87,8 @@ class Command(BaseCommand):
             clear_untrusted_proxy_headers=False,  # config.proxy knows whom to believe
             ident=None,
         )
+        server.channel_class = Channel
+        server.run()
 
 
 def _share_the_processor() -> None:

@@ -1,0 +1,30 @@
+"""Connections of the server: one address keeps no more than its part of them."""
+
+from ipaddress import ip_address
+from typing import Any
+
+from django.conf import settings
+from waitress.channel import HTTPChannel
+
+# Part of all connections that one address may hold: a machine that opens as many as it can leaves
+# the others to phones, and a hall behind one address still has enough.
+PART_OF_ONE_ADDRESS = 2
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that closes the longest idle one of its address where there are too many."""
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        super().__init__(server, sock, addr, adj, map=map)
+        if _is_proxy(addr[0]):
+            return
+        others = [each for each in server.active_channels.values() if each.addr[0] == addr[0]]
+        if len(others) > adj.connection_limit // PART_OF_ONE_ADDRESS:
+            idle = [each for each in others if not each.requests and not each.will_close]
+            if idle:
+                min(idle, key=lambda each: each.last_activity).will_close = True
+
+
+def _is_proxy(address: str) -> bool:
+    """Return whether an address is that of a proxy, through which everybody comes."""
+    return any(ip_address(address) in network for network in settings.PROXIES)
