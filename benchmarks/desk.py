@@ -40,7 +40,7 @@ Figures = dict[str, float]
 
 
 def measured(entrants: int) -> Figures:
-    """Return what the desk of a running event of so many pairs costs."""
+    """Return what the desk of a running event with this number of pairs costs."""
     from django.contrib.auth import get_user_model
     from django.db import connection
     from django.test import Client

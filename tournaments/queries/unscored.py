@@ -67,7 +67,7 @@ def read_scoring(stage: Stage | None = None) -> Scoring:
     does it."""
     last = CaughtUp.objects.filter(pk=CaughtUp.ONLY).first()
     return Scoring(
-        anybody=_is_recent(last),
+        anybody=settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last),
         failed=tuple(last.failed) if last else (),
         oldest=_oldest(stage),
     )
@@ -76,14 +76,12 @@ def read_scoring(stage: Stage | None = None) -> Scoring:
 def is_anybody_scoring() -> bool:
     """Return whether results are counted: by a worker that has caught up lately, or by this
     process."""
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        return True
-    return _is_recent(CaughtUp.objects.filter(pk=CaughtUp.ONLY).first())
+    last = CaughtUp.objects.filter(pk=CaughtUp.ONLY)
+    return settings.CELERY_TASK_ALWAYS_EAGER or _is_recent(last.first())
 
 
 def _is_recent(last: CaughtUp | None) -> bool:
-    lately = last is not None and abs(timezone.now() - last.at) < _ALIVE
-    return lately or settings.CELERY_TASK_ALWAYS_EAGER
+    return last is not None and abs(timezone.now() - last.at) < _ALIVE
 
 
 def unscored(session: Session) -> Unscored | None:

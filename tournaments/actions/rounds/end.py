@@ -53,9 +53,8 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
     """
     with transaction.atomic():
         rounds = Round.objects.filter(section__session=session, number=number, ended_at=None)
-        held = rounds.exclude(started_at=None).select_for_update(
-            of=("self",)
-        )  # a venue may end its own now
+        # A venue may end its own round at this moment.
+        held = rounds.exclude(started_at=None).select_for_update(of=("self",))
         playing = list(held.order_by("section__number"))
         if not playing:
             raise _not_playing()

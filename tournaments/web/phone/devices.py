@@ -71,9 +71,8 @@ def table_device_release_view(request: HttpRequest, table: Table, device: int) -
         return room_page(request, table, refused.problems, status=422)
     which = {"phone": row.number, "name": row.contestant or row.table}
     words = _("Phone %(phone)s is not ours (%(name)s): it has been unlinked.") % which
-    with suppress(
-        Refused
-    ):  # the call is full, or the evening is over: the desk lists the phone all the same
+    # The call may be full, or the evening over: the desk lists the phone all the same.
+    with suppress(Refused):
         call_director(table, "", words, actor, form_key())
     messages.success(request, _("Phone %(phone)s is unlinked, and the director sees it.") % which)
     return redirect("table", code_of(table))
