@@ -40,9 +40,8 @@ CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else 
 PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
 
 SERVER_THREADS = 16
-PHRASE_COST = (
-    2**16
-)  # KB of memory for one try at the pass phrase of a section's file: a tenth of a second
+# KB of memory for one try at the pass phrase of a section's file: a tenth of a second.
+PHRASE_COST = 2**16
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a body; refused with a sentence
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # five hundred sections fill half as many
 SERVER_LONGEST_BODY = 3_000_000  # refused by the server itself, before it keeps any of it

@@ -44,9 +44,8 @@ class Game(ABC):
     source: ClassVar[str]
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
-    former_options: ClassVar[frozenset[str]] = (
-        frozenset()
-    )  # removed; earlier files and events may name them
+    # Removed; earlier files and events may name them.
+    former_options: ClassVar[frozenset[str]] = frozenset()
     usual_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}

@@ -68,9 +68,8 @@ class Matchpoints(PercentMethod):
         rule = self.options["flagged"]
         among = compared(ordinary, flagged, rule)
         results, twice = sum(among.values()), dict(_twice_ranks(among, {*ordinary, *flagged}))
-        joined = (
-            1 if are_apart(ordinary, rule) else 0
-        )  # a result from outside is compared as one more
+        # A result from outside is compared as one more.
+        joined = 1 if are_apart(ordinary, rule) else 0
         return AwardScale.of(
             {x: self._points(twice[x], results, due) for x in ordinary},
             {x: self._points(twice[x] + joined, results + joined, due) for x in flagged},

@@ -11,9 +11,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """What may stand in an address is known before the first address is read."""
+        # It asks the models, which are loaded now.
         from tournaments.access.addresses import (
             CONVERTERS,
-        )  # it asks the models, which are loaded now
+        )
 
         for word, converter in CONVERTERS.items():
             register_converter(converter, word)

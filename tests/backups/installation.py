@@ -120,9 +120,8 @@ def _results() -> object:
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
 
-    Stage.objects.update(
-        made_at=None
-    )  # standings that were made a moment before the backup would still rest
+    # Standings that were made a moment before the backup would still rest.
+    Stage.objects.update(made_at=None)
     catch_up()
     return {
         "results": list(

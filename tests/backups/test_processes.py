@@ -52,9 +52,8 @@ class Room:
                     (self.stored if status == 201 else self.wrong).add(
                         play if status == 201 else status
                     )
-                if (
-                    status != 503
-                ):  # more at once than the site takes: then a phone waits and comes again
+                # More at once than the site takes: then a phone waits and comes again.
+                if status != 503:
                     break
                 time.sleep(0.2)  # as a phone does before it comes again
                 own.close()

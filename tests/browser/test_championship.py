@@ -79,8 +79,7 @@ def test_four_evenings_of_which_somebody_misses_one(
     rows = public.locator("table.standings tbody tr")
     expect(rows).to_have_count(8)
     expect(rows.filter(has_text="Anna 5 –")).to_contain_text("12 boards")
-    expect(rows.filter(has_text="14 boards")).to_have_count(
-        2
-    )  # of the seven others one rests in a round
+    # Of the seven others one rests in a round.
+    expect(rows.filter(has_text="14 boards")).to_have_count(2)
     expect(rows.filter(has_text="16 boards")).to_have_count(5)
     assert measured(public) == []

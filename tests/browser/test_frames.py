@@ -24,9 +24,8 @@ def test_a_named_site_shows_the_standings_and_another_one_cannot(
     let_frame(event.club, "www.example.org", SYSTEM)
     frame = f"{live_server.url}/{event.club.slug}/{event.slug}/frame/"
     page = phone()
-    page.context.grant_permissions(
-        ["local-network-access"]
-    )  # the site of this test is on this computer
+    # The site of this test is on this computer.
+    page.context.grant_permissions(["local-network-access"])
 
     def answer(route: Route) -> None:
         route.fulfill(

@@ -139,9 +139,8 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     page = sit(origin.phone(), table)
     origin.network.is_cut = True
     page.get_by_role("link", name="Board 1 due").click()
-    page.locator("#id_ns_points").evaluate(
-        "(field) => field.removeAttribute('max')"
-    )  # as in an older copy
+    # As in an older copy.
+    page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     enter(page, 1, 73)
     page.get_by_role("link", name="Now board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()

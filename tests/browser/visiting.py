@@ -81,9 +81,8 @@ def _visitors(director: Actor) -> dict[str, Visitor]:
     )[:2]:
         bound_phone(table, client=phone)
     user = get_user_model().objects.get(pk=director.user_id or 0)
-    Membership.objects.filter(user=user).update(
-        role=Membership.Role.OWNER
-    )  # who sees what a director sees
+    # Who sees what a director sees.
+    Membership.objects.filter(user=user).update(role=Membership.Role.OWNER)
     desk.force_login(user)
     return {
         "home": Visitor(home, re.compile("/(?!t/.|desk/|team/)")),

@@ -54,10 +54,11 @@ def redis_takes_no_writes(installation: Installation) -> None:
 
 
 def _with_redis(installation: Installation, first: tuple[str, ...], then: tuple[str, ...]) -> None:
+    # Killed meanwhile.
     with (
         suppress(redis.RedisError),
         redis.Redis(port=installation.broker) as client,
-    ):  # killed meanwhile
+    ):
         client.execute_command(*first)
         sleep(_LASTS)
         client.execute_command(*then)

@@ -88,9 +88,8 @@ def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
                 yield row.percent, explained.percent
             ranked[row.number] += explained.total.formula.numbers["awards"]
             says_who_is_ahead(row, explained.place, ranking.rows)
-    if is_open(stage) and not quiet_until(
-        stage
-    ):  # who sat on both lines is ranked on both, on one card
+    # Who sat on both lines is ranked on both, on one card.
+    if is_open(stage) and not quiet_until(stage):
         assert ranked == {number: on_cards[number] for number in ranked}
 
 

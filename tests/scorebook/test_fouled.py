@@ -155,9 +155,8 @@ def test_with_the_same_cards_after_all_everything_is_as_it_was() -> None:
 def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
     """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less
     one."""
-    points = sum(
-        2 * (x > other) + (x == other) for other in xs
-    )  # with himself, a tie: that is the one
+    # With himself, a tie: that is the one.
+    points = sum(2 * (x > other) + (x == other) for other in xs)
     return Fraction(due * points, len(xs)) - 1
 
 

@@ -92,9 +92,8 @@ def wait_until_somebody_waits(seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     with connection.cursor() as cursor:
         while not cursor.execute(WAITING).fetchone()[0]:
-            cursor.execute(
-                "SELECT pg_stat_clear_snapshot()"
-            )  # or it is told the same until the commit
+            # Or it is told the same until the commit.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
             assert time.monotonic() < end, "nobody waits for a lock"
             time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask
 
@@ -106,9 +105,8 @@ def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
     last = max(scorebook.boards_behind())
     assert len(list(scorebook.boards_behind())) > 1
     with ThreadPoolExecutor(1) as pool:
-        with (
-            transaction.atomic()
-        ):  # a worker at its last step: the board's awards are there, the stage not yet
+        # A worker at its last step: the board's awards are there, the stage not yet.
+        with transaction.atomic():
             Board.objects.select_for_update().get(pk=last)
             act = pool.submit(count_behind, stage)
             wait_until_somebody_waits()

@@ -75,9 +75,8 @@ def shared_use() -> Iterator[None]:
 def _locked(begin: str) -> Iterator[None]:
     """Hold a lock of SQLite on a file beside the database: a process that is killed lets it go."""
     name = str(connection.settings_dict["NAME"])
-    if connection.vendor != "sqlite" or name.startswith(
-        ("file:", ":memory:")
-    ):  # in memory: no other user
+    # In memory: no other user.
+    if connection.vendor != "sqlite" or name.startswith(("file:", ":memory:")):
         yield
         return
     path = _beside(".lock")

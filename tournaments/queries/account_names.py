@@ -23,9 +23,8 @@ def find_account(typed: str) -> User | None:
     if exact := User.objects.filter(username=typed).first():
         return exact
     name = normal_name(typed)
-    rows = User.objects.order_by("pk").values_list(
-        "pk", "username"
-    )  # no database compares as this does
+    # No database compares as this does.
+    rows = User.objects.order_by("pk").values_list("pk", "username")
     same = next((pk for pk, username in rows.iterator() if normal_name(username) == name), None)
     return None if same is None or not name else User.objects.get(pk=same)
 

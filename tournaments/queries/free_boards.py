@@ -39,9 +39,8 @@ class FreeBoards:
     def _sets(self, round_: Round) -> list[Boards]:
         seatings = round_.seatings.order_by("table__number").values_list("pk", flat=True)
         taken = Counter(self._at[seating] for seating in seatings if seating in self._at)
-        played = self._section.boards_in(
-            round_.number
-        )  # of a whole set, where a board less is played by now
+        # Of a whole set, where a board less is played by now.
+        played = self._section.boards_in(round_.number)
         left_over = [boards[:played] for boards in self._left_over]
         if self._is_barometer or (len(taken) == 1 and sum(taken.values()) > 1):
             return list(taken) or left_over

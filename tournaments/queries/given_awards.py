@@ -67,9 +67,8 @@ def each_given(
     for result, given in ruled:
         for line, what in zip(event.game.lines, given, strict=True):
             among = others.get((result.board, result.field, result.group, line))
-            if (
-                among is None
-            ):  # who has not locked the stage may have read a play that was counted anew
+            # Who has not locked the stage may have read a play that was counted anew.
+            if among is None:
                 continue
             top = event.method.top(among.due)
             for contestant in owners[result.seating, line]:

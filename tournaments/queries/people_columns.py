@@ -58,9 +58,8 @@ def columns_of_header(cells: Sequence[str]) -> PeopleColumns | None:
     names = _places(roles, "name")
     if len(names) < 2:  # otherwise it is the pair's number
         names = sorted([*names, *_places(roles, "pair")])
-    if surnames and len(names) == len(
-        surnames
-    ):  # "Cognoms" and "Nom": the given name is called a name
+    # "Cognoms" and "Nom": the given name is called a name.
+    if surnames and len(names) == len(surnames):
         given, names = names, []
     if len(given) == len(surnames):
         people = [*([place] for place in names), *zip(given, surnames, strict=True)]

@@ -192,9 +192,8 @@ def _move(scales: Sequence[Scale], plays: Iterable[Play], event: Event) -> None:
 
 
 def _find_extremes(scale: Scale, event: Event) -> None:
-    read = read_scale(
-        scale, event.method, scale.due
-    )  # how many others there are moves no MIN and no MAX
+    # How many others there are moves no MIN and no MAX.
+    read = read_scale(scale, event.method, scale.due)
     scale.low_text, scale.high_text = (str(read.low), str(read.high)) if read else ("", "")
 
 

@@ -157,9 +157,8 @@ def test_who_takes_over_plays_the_rounds_to_come_under_a_number_of_his_own():
     assert set(gone.places.values_list("seating__round__number", flat=True)) == {1, 2}
     assert set(newcomer.places.values_list("seating__round__number", flat=True)) == {3, 4, 5, 6, 7}
     assert {place.player.name for place in newcomer.places.all()} == {"Zoe Mas", "Xavi Pou"}
-    assert (
-        Play.objects.filter(state=Play.State.VOID).count() == 2
-    )  # the round being played is called off
+    # The round being played is called off.
+    assert Play.objects.filter(state=Play.State.VOID).count() == 2
     for _round in range(6):
         play_round(session, director)
     listed = {row.number for row in standings_now(session.stage).rows}

@@ -170,9 +170,8 @@ def test_a_slip_is_typed_once_for_all_its_boards_and_of_an_earlier_session_none_
     first = open_in(session)[0].lines[0].places[0]
     assert (len(first.boards), first.is_slip, first.sitting) == (3, True, 0)
     others = Session.objects.filter(pk=session.pk)
-    assert not any(
-        each.is_slip for each in open_in(session)[0].lines[0].places[1:]
-    )  # not begun yet
+    # Not begun yet.
+    assert not any(each.is_slip for each in open_in(session)[0].lines[0].places[1:])
     earlier = unsettled_plays(others, Session(pk=0))[0].lines[0].places
     assert [(len(each.boards), each.is_slip) for each in earlier] == [(1, False)] * 12
 

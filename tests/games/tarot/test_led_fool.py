@@ -16,9 +16,8 @@ def moments(game, number):
     position, random = game.start(game.deal(SEED, "", number)), Random(number)
     while position.turn is not None:
         actions = position.legal_actions()
-        kept = (
-            [each for each in actions if each != "F"] if number % 2 else None
-        )  # for the last tricks
+        # For the last tricks.
+        kept = [each for each in actions if each != "F"] if number % 2 else None
         action = "F" if position.card == 1 and "F" in actions else random.choice(kept or actions)
         if position.card is not None:
             yield position, action

@@ -214,9 +214,8 @@ def test_what_lies_behind_is_proposed_for_the_week_to_come() -> None:
 
 
 def test_the_time_of_day_stays_when_the_clocks_change() -> None:
-    spring = datetime(
-        2030, 3, 28, 20, 0, tzinfo=UTC
-    )  # the last Thursday of winter: nine in the evening
+    # The last Thursday of winter: nine in the evening.
+    spring = datetime(2030, 3, 28, 20, 0, tzinfo=UTC)
     assert a_week_later(spring) == datetime(2030, 4, 4, 19, 0, tzinfo=UTC)
 
 

@@ -536,9 +536,8 @@ def test_before_and_after_the_evening() -> None:
 
 def test_fragments_answer_nothing_until_something_changes(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
-    began(
-        evening[0], minutes=300
-    )  # its time is over, so that no minute passes between two requests
+    # Its time is over, so that no minute passes between two requests.
+    began(evening[0], minutes=300)
     play = plays_now(table)[0]
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")

@@ -57,9 +57,8 @@ def test_a_match_that_is_over_adds_up_to_its_awards(method: str) -> None:
     scored, _other = scorebook.TeamBook(session.stage).scored(counted)[1, 1]
     assert match.awards == scored.awards
     assert not match.awards.provisional
-    assert (
-        page(session).count('<td class="num total">') == 4 + 2
-    )  # the boards, and what each half came to
+    # The boards, and what each half came to.
+    assert page(session).count('<td class="num total">') == 4 + 2
 
 
 def test_a_sealed_board_says_nothing_of_itself() -> None:

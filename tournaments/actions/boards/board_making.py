@@ -260,9 +260,8 @@ def _open(
 ) -> None:
     """Write down that the hands are opened: the board's row, and once for each who opens it."""
     row, now = _row(session, table, number, actor), timezone.now()
-    _refuse_held(
-        BoardMaking.objects.select_for_update().get(pk=row.pk), actor
-    )  # two phones at one moment
+    # Two phones at one moment.
+    _refuse_held(BoardMaking.objects.select_for_update().get(pk=row.pk), actor)
     if table:
         bind_board_maker(table, actor)
     BoardMaking.objects.filter(pk=row.pk, opened_at=None).update(

@@ -34,9 +34,8 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     Answers the one-time password of a new account, to be shown this once; blank where somebody is
     asked. Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
-    name = (
-        get_user_model().normalize_username(name[: LONGEST_NAME + 1]).strip()
-    )  # as the account will have it
+    # As the account will have it.
+    name = get_user_model().normalize_username(name[: LONGEST_NAME + 1]).strip()
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():

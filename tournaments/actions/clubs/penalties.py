@@ -26,9 +26,8 @@ def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) 
     nothing, and where there are too many.
     """
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(
-            pk=club.pk
-        )  # two of one name would both be free
+        # Two of one name would both be free.
+        club = Club.objects.select_for_update().get(pk=club.pk)
         written, cleaned = _written(name), _cleaned(steps)
         others = club.penalties.all()
         refuse([*_names_wrong(others, written), *_steps_wrong(cleaned), *_too_many(others)])

@@ -28,9 +28,8 @@ def add_venue(club: Club, name: str, actor: Actor) -> Venue:
     too many.
     """
     with transaction.atomic():
-        club = Club.objects.select_for_update().get(
-            pk=club.pk
-        )  # two of one name would both be free
+        # Two of one name would both be free.
+        club = Club.objects.select_for_update().get(pk=club.pk)
         written = _written(name)
         refuse([*_name_problems(club.venues.all(), written), *_number_problems(club)])
         venue = Venue.objects.create(club=club, name=written)

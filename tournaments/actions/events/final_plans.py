@@ -97,9 +97,8 @@ def _with_the_best(
         for each in advise(budget)
         if get_movement(each.movement, each.options).fixed or not apart
     ]
-    for best in sorted(
-        fitting, key=lambda each: each.winners > 1
-    ):  # a final has one winner where it can
+    # A final has one winner where it can.
+    for best in sorted(fitting, key=lambda each: each.winners > 1):
         return replace(
             final, movement_key=best.movement, movement_options=best.options, rounds=best.rounds
         )

@@ -38,9 +38,8 @@ def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session
         sections = _same_sections(last, session)
         allot(_in_new_order(session, sections))
         for section in sections:
-            with suppress(
-                Refused
-            ):  # too few are left of it: the deal says so, and it can be divided anew
+            # Too few are left of it: the deal says so, and it can be divided anew.
+            with suppress(Refused):
                 fit(section)
     return session
 

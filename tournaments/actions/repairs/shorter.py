@@ -51,9 +51,8 @@ def _drop(section_id: int, how: Repair) -> Answer:
     of = [each.pk for each in sections]
     about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
     with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
-        refuse(
-            [*_problems(sections_compared(sections[0]))]
-        )  # what was begun before the session was locked
+        # What was begun before the session was locked.
+        refuse([*_problems(sections_compared(sections[0]))])
         plays = Play.objects.filter(seating__round__in=gone)
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)

@@ -32,9 +32,8 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
     for play in related.prefetch_related("entries"):
         entries = list(play.entries.all())
         settle_play(play, entries, play.board.session.stage.event.game)
-        revision = max(
-            (entry.revision for entry in entries), default=0
-        )  # 0 in a play that is there again
+        # 0 in a play that is there again.
+        revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in SETTLED}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
     scorebook.forget_counted(concerned)

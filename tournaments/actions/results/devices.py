@@ -66,9 +66,8 @@ def bind_devices(play: Play, actor: Actor) -> None:
     seating = play.seating
     if not actor.device or actor.device == Entry.PROGRAM or seating.round.ended_at:
         return
-    seating.round.section.session = (
-        play.board.session
-    )  # with its event: each entry comes through here
+    # With its event: each entry comes through here.
+    seating.round.section.session = play.board.session
     prefetch_related_objects(
         [seating], Prefetch("places", Place.objects.select_related("contestant"))
     )

@@ -37,9 +37,8 @@ def keep_draft(
     event to be looked at only.
     """
     refuse_too_many_drafts(actor)
-    with (
-        transaction.atomic()
-    ):  # the play's row before the draft's, as whoever enters a result has them
+    # The play's row before the draft's, as whoever enters a result has them.
+    with transaction.atomic():
         locked = Play.objects.select_for_update(of=("self",), no_key=True)
         play = locked.select_related("seating__round__section").get(pk=play_id)
         refuse_others(play, actor)

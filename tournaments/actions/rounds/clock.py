@@ -123,9 +123,8 @@ def _lock(sections: Iterable[Section], actor: Actor) -> None:
 
 
 def _refuse_others(section: Section, actor: Actor) -> None:
-    if (
-        actor == SYSTEM or section.session.stage.event.read_only
-    ):  # which the audit says to whoever acts
+    # Which the audit says to whoever acts.
+    if actor == SYSTEM or section.session.stage.event.read_only:
         return
     if actor.user_id is None or not may_run_section(actor.user_id, section):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])

@@ -66,9 +66,8 @@ def _locked(session_id: int, actor: Actor) -> Session:
     session = sessions.get(pk=session_id)
     event = session.stage.event
     runs = actor.user_id is not None and may_run(actor.user_id, event)
-    if not (
-        runs or actor == SYSTEM or event.read_only
-    ):  # that it is, the audit says to whoever acts
+    # That it is, the audit says to whoever acts.
+    if not (runs or actor == SYSTEM or event.read_only):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
     if session.is_over and not event.read_only:
         raise Conflict([Problem("session_over", _OVER)])

@@ -61,9 +61,8 @@ def send_section(
     in it, and for what he says.
     """
     salt = new_salt()
-    by_phrase = key_of_phrase(
-        phrase, salt, settings.PHRASE_COST
-    )  # slow on purpose: nothing is locked yet
+    # Slow on purpose: nothing is locked yet.
+    by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)
     with transaction.atomic():
         section = _locked(section_id)
         wrong = (

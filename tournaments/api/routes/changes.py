@@ -126,9 +126,8 @@ def _leave(event: Event, submitted: Submitted, actor: Actor) -> Answer:
         .values_list("pk", flat=True)
         .first()
     )
-    left = leave_event(
-        event, gone or 0, Repair(actor, form_key()), instead
-    )  # the request's key makes it once
+    # The request's key makes it once.
+    left = leave_event(event, gone or 0, Repair(actor, form_key()), instead)
     return {"contestant": submitted["contestant"], "instead": left["comes"]}
 
 

@@ -22,9 +22,8 @@ class Act(ActedBy):
         related_name="acts",
         help_text="Whose rounds it changed; null where it is of the event alone.",
     )
-    kind = models.CharField(
-        max_length=40
-    )  # a `Verb`; no choices, so that verbs come without a migration
+    # A `Verb`; no choices, so that verbs come without a migration.
+    kind = models.CharField(max_length=40)
     about = models.JSONField(
         default=dict, help_text="What it is about, as its line of the audit has it."
     )

@@ -54,9 +54,8 @@ class AuditEntry(ActedBy):
     table = models.ForeignKey(
         Table, on_delete=models.DO_NOTHING, db_constraint=False, null=True, related_name="+"
     )
-    verb = models.CharField(
-        max_length=40
-    )  # a `Verb`; no choices, so that verbs come without a migration
+    # A `Verb`; no choices, so that verbs come without a migration.
+    verb = models.CharField(max_length=40)
     data = models.JSONField(default=dict)
 
     objects = AuditQuerySet.as_manager()

@@ -31,9 +31,8 @@ def least_cost(
     graph.add_nodes_from([None] * nodes)
     weights = _weights(criteria, nodes // 2)
     edges = zip(ones.tolist(), others.tolist(), weights, strict=True)
-    graph.extend_from_weighted_edge_list(
-        edges
-    )  # a list of eighty thousand would keep the collector busy
+    # A list of eighty thousand would keep the collector busy.
+    graph.extend_from_weighted_edge_list(edges)
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < nodes:
         raise ValueError("there is no perfect matching")

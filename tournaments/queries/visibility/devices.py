@@ -99,9 +99,8 @@ def may_be_first(
     others = [
         each for each in known if each.bound_at and (each.device != device or each.released_at)
     ]
-    if (
-        seating.round.section.session.stage.event.at_two_tables
-    ):  # half of a team sits at another table
+    # Half of a team sits at another table.
+    if seating.round.section.session.stage.event.at_two_tables:
         others = [each for each in others if each.table_id == seating.table_id]
     taken = {each.contestant_id for each in others if each.role == Role.CONTESTANT}
     is_taken = taken.intersection(contestants) if shared else taken.issuperset(contestants)

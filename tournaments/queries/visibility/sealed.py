@@ -54,9 +54,8 @@ def _sealed(session: Session) -> QuerySet[Board]:
         return session.boards.all()
     if session.is_over:
         return session.boards.none()
-    plays = Play.objects.filter(
-        board=OuterRef("pk")
-    )  # looked through board by board, to the first open one
+    # Looked through board by board, to the first open one.
+    plays = Play.objects.filter(board=OuterRef("pk"))
     return session.boards.filter(
         Exists(plays.filter(_is_open())) | ~Exists(plays) | Q(kept_sealed=True)
     )

@@ -78,9 +78,8 @@ def _try_out(request: HttpRequest, play: Play) -> HttpResponse:
 
 def _give(request: HttpRequest, play: Play) -> HttpResponse:
     event, (form, lines) = play.board.session.stage.event, _sent(request, play)
-    if (
-        not form.is_valid()
-    ):  # nothing a person could have typed: the form itself says what was forged
+    # Nothing a person could have typed: the form itself says what was forged.
+    if not form.is_valid():
         return _page(request, play, form, lines, status=422)
     say = saying_done(request, event)
     if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):

@@ -11,9 +11,8 @@ from django.db.models import Field, Model
 from tournaments.actions.event_file.shape.shapes import Maybe, Plain, Shape
 
 _SLUG = re.compile(r"[-a-zA-Z0-9_]+")
-_UNKEPT = re.compile(
-    "[\0\ud800-\udfff]"
-)  # JSON can say half a letter, which no file or database can
+# JSON can say half a letter, which no file or database can.
+_UNKEPT = re.compile("[\0\ud800-\udfff]")
 _SMALL = 32767  # the largest number every database keeps in a small column
 _LARGE = 2147483647
 LONGEST_TEXT = 10_000
