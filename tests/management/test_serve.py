@@ -1,8 +1,10 @@
 """`serve`: it does what was left when the site stopped, before it serves and while it does."""
 
+from collections.abc import Callable
 from itertools import count
 from threading import Event
 from threading import enumerate as enumerate_threads
+from types import SimpleNamespace
 
 import pytest
 from django.conf import LazySettings
@@ -33,7 +35,7 @@ def test_what_is_behind_is_counted_before_anybody_asks(
     Scale.objects.all().delete()
     Snapshot.objects.all().delete()
     served: list[int] = []
-    monkeypatch.setattr(serve, "serve", lambda _site, **how: served.append(how["port"]))
+    monkeypatch.setattr(serve, "create_server", _server(lambda **how: served.append(how["port"])))
     call_command("serve", "--port", "8123")
     assert served == [8123]
     assert "On the phones" in capsys.readouterr().out
@@ -62,7 +64,7 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
 
     monkeypatch.setattr(serve, "catch_up", catches_up)
     monkeypatch.setattr(serve, "recount_in_turn", recounts)
-    monkeypatch.setattr(serve, "serve", lambda _site, **_how: enough.wait(20))
+    monkeypatch.setattr(serve, "create_server", _server(lambda **_how: enough.wait(20)))
     call_command("serve", "--port", "8123")
     assert enough.is_set()
     assert len(recounted) >= 3
@@ -70,3 +72,8 @@ def test_while_it_serves_what_is_behind_is_looked_for_again(
     for each in threads:
         each.join(20)
         assert not each.is_alive()
+
+
+def _server(run: Callable[..., object]) -> Callable[..., SimpleNamespace]:
+    """A `create_server` whose server runs this, in place of listening, and ends."""
+    return lambda _site, **how: SimpleNamespace(run=lambda: run(**how))
