@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.api.clients import Api
+from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions import limits
@@ -148,6 +149,17 @@ def test_a_table_calls_ten_times_in_ten_minutes(play: Play) -> None:
     call_director(table, "", "", actor, "later")
 
 
+def test_a_bound_phone_calls_although_a_stranger_has_used_up_the_calls_of_its_table(
+    play: Play,
+) -> None:
+    table, stranger, own = play.seating.table, at(play, "ns"), at(play, "ew", "own phone")
+    bind_to(play.seating.places.get(seat="E").contestant, play, own)
+    for number in range(limits.MAX_CALLS):
+        call = call_director(table, "", "", stranger, f"call {number}")
+        take_back_call(Call.objects.get(pk=call["call"]), stranger)
+    assert call_director(table, "", "", own, "own")
+
+
 def test_a_device_has_six_objections_open(evening) -> None:
     session, director = evening
     play_round(session, director)
@@ -171,7 +183,7 @@ def test_a_device_stores_sixty_drafts_a_minute() -> None:
         refuse_too_many_drafts(actor)
     with pytest.raises(TooMany):
         refuse_too_many_drafts(actor)
-    refuse_too_many_drafts(Actor.of_table(1, "another phone", "ns"))
+    refuse_too_many_drafts(Actor.of_table(1, "another-phone", "ns"))
 
 
 def test_the_first_word_of_each_side_costs_no_query_more(play: Play) -> None:

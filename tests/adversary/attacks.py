@@ -15,6 +15,7 @@ from tournaments.models import Play
 from tournaments.queries.table_codes import code_of
 
 MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PLANS[6]
+INDIVIDUAL = replace(PLANS[5], tables_make_up=True)
 
 ACCEPTED = 302
 _TABLES = 2
@@ -107,7 +108,7 @@ def correct_own_plays(explorer: Explorer) -> None:
 
 ATTACKS: Mapping[str, Attack] = {
     "claims": Attack(
-        HOWELL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8
+        INDIVIDUAL, "player with a new phone", "round 2 played elsewhere", claim_everybody, 8
     ),
     "boards of one's own table": Attack(HOWELL, "player", "round 2 begun", open_boards_here),
     "words of others": Attack(

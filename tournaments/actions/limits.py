@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.models import Call, Entry, Objection, Play, Table
+from tournaments.models import Call, Entry, Objection, Play, Seating, Table
 from tournaments.queries.visibility.devices import read_device_access
 
 # Entries about one play: of one device, and of all devices at its table; the latter stops only
@@ -29,7 +29,8 @@ MAX_ENTRIES_PER_MINUTE = 120
 # Drafts that one device stores in a minute; a phone stores one after each leg.
 MAX_DRAFTS_PER_MINUTE = 60
 
-# Calls of one table in ten minutes: each but the first follows one that was closed or taken back.
+# Calls of one table in ten minutes, or of one bound device there: each but the first follows one
+# that was closed or taken back.
 MAX_CALLS = 10
 CALLS_WITHIN = timedelta(minutes=10)
 
@@ -92,10 +93,16 @@ def refuse_too_many_drafts(actor: Actor) -> None:
         raise TooMany([Problem("too_many_drafts", _DRAFTS)])
 
 
-def refuse_too_many_calls(table: Table) -> None:
+def refuse_too_many_calls(table: Table, seating: Seating | None, actor: Actor) -> None:
     """Raise `TooMany` for a table that calls again and again; one more reason for an open call
-    is none."""
-    if Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN).count() >= MAX_CALLS:
+    is none.
+
+    `seating` sits there now. A device that is bound there is stopped by its own calls alone.
+    """
+    calls = Call.objects.filter(table=table, at__gt=timezone.now() - CALLS_WITHIN)
+    if read_device_access(actor.device, table.section.session).is_bound_at(seating):
+        calls = calls.filter(device=actor.device)
+    if calls.count() >= MAX_CALLS:
         raise TooMany([Problem("too_many_calls", _CALLS)])
 
 

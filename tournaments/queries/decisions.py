@@ -4,7 +4,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
 
 from games.deals import DealtBoard
 from games.game import Game
@@ -23,12 +31,14 @@ from tournaments.queries.objections import (
 )
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
+from tournaments.queries.visibility.sealed import confirmed_by_unlinked_devices
 
 CARDS, UNSCORED, OBJECTION = "cards", "unscored", "objection"
+UNLINKED = "unlinked"
 # The last entries of a play that its page shows.
 MOST_SHOWN = 100
 
-_AT_ONCE = ("conflict", "late", "decided")
+_AT_ONCE = ("conflict", "late", "decided", UNLINKED)
 """Why a play waits that a director may settle without opening it."""
 
 
@@ -36,12 +46,14 @@ _AT_ONCE = ("conflict", "late", "decided")
 class Waiting:
     """A play to look at.
 
-    `why` is cards (they contradict what was said), unscored, conflict, late, decided or objection.
-    Of what is unscored the game can make nothing. Late was said after its round, decided after his
-    decision; an objection is told alone where nothing else waits. `versions` are what he may decide
-    for at once, of the play as it is at `revision`; `decision` is the director's own, which an
-    entry that came after it does not change. `objections` are those that are open. `sitting` is its
-    session, 0 where that is the one that is looked at.
+    `why` is cards (they contradict what was said), unscored, conflict, late, decided, unlinked or
+    objection. Of what is unscored the game can make nothing. Late was said after its round, decided
+    after his decision; unlinked was confirmed only by devices that are not linked, at a table that
+    has a linked one. An objection is told alone where nothing else waits.
+
+    `versions` are what he may decide for at once, of the play as it is at `revision`; `decision` is
+    the director's own, which an entry that came after it does not change. `objections` are those
+    that are open. `sitting` is its session, 0 where that is the one that is looked at.
     """
 
     play: int
@@ -120,23 +132,30 @@ def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
         Prefetch("entries", Entry.objects.select_related("user"))
     ).order_by("pk")
     names, objected = names_on_lines(plays), open_objections(suspects)
-    found = [each for play in plays if (each := _waiting(play, names, objected.get(play.pk, [])))]
+    found = [
+        each
+        for play in plays
+        if (each := _waiting(play, names, objected.get(play.pk, []), suspects[play.pk]))
+    ]
     return sorted(found, key=lambda each: (each.why != CARDS, each.since))
 
 
-def _may_wait(sections: QuerySet[Section]) -> list[int]:
-    """Return the plays among which those are that wait; nearly always few of many, so rows are
-    read later."""
+def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
+    """Return the plays among which those are that wait, and whether only unlinked devices have
+    confirmed each; nearly always few of many, so rows are read later."""
     spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
     suspect = (
         Q(state=Play.State.CONFLICT)
         | Q(state__in=SCORED, made="")
         | Q(entry__contradicted=True)
         | Q(Exists(spoken))
+        | Q(unlinked=True)
         | Q(IS_OBJECTED)
     )
-    plays = Play.objects.filter(suspect, seating__round__section__in=sections, revision__gt=0)
-    return list(plays.order_by().values_list("pk", flat=True))
+    unlinked = ExpressionWrapper(confirmed_by_unlinked_devices(), output_field=BooleanField())
+    plays = Play.objects.annotate(unlinked=unlinked)
+    plays = plays.filter(suspect, seating__round__section__in=sections, revision__gt=0)
+    return dict(plays.order_by().values_list("pk", "unlinked"))
 
 
 def read_decision_sheet(play: Play) -> DecisionSheet:
@@ -153,9 +172,13 @@ def read_decision_sheet(play: Play) -> DecisionSheet:
     )
 
 
-def _waiting(play: Play, names: Names, objected: Sequence[Objection]) -> Waiting | None:
+def _waiting(
+    play: Play, names: Names, objected: Sequence[Objection], unlinked: bool
+) -> Waiting | None:
     entries, seating = list(play.entries.all()), play.seating
     found = _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries)
+    if not found and unlinked and play.entry:
+        found = UNLINKED, play.entry
     why, first = found or (OBJECTION, objected[0] if objected else None)
     if first is None:
         return None

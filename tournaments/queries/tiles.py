@@ -11,7 +11,7 @@ from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.boards_again import boards_still_mixed
 from tournaments.queries.calls import OpenCall, calls_in
-from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, Waiting
+from tournaments.queries.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, Waiting
 from tournaments.queries.drafts import LegsKept, legs_at_tables
 from tournaments.queries.section_clocks import SectionClock
 from tournaments.queries.section_rooms import AtTable, PlayMark, RoomCell, SectionRoom
@@ -19,7 +19,7 @@ from tournaments.queries.time_over import clocks_of_evening, time_over_since
 from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import rounds_being_played
 
-_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
+_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Play, Section, Session
-from tournaments.queries.decisions import CARDS, OBJECTION, UNSCORED, read_waiting
+from tournaments.queries.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, read_waiting
 
-_WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided", OBJECTION)
+_WHY_WAITING = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 _MOST = 240
 """Plays of a kind that are named; the rest is counted."""
 

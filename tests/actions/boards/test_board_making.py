@@ -6,6 +6,7 @@ import pytest
 from games.board_making import checks
 from games.problems import Refused
 from tests.scenes import evening
+from tests.scenes.devices import bind_to
 from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.boards.board_making import (
@@ -28,6 +29,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
+from tournaments.movements.board_makers import Use
+from tournaments.queries.board_copies import uses_of
 from tournaments.queries.board_making import (
     boards_at_desk,
     boards_made,
@@ -314,6 +317,38 @@ def test_boards_made_up_survive_a_new_plan_and_their_tables_too() -> None:
     add_contestants(event, ["Zoe A – Zoe B"], director)
     session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
     assert boards_made(session)
+
+
+def test_board_is_not_opened_by_those_who_come_to_its_table_later_and_have_it_to_play() -> None:
+    session, director = dealt(rounds=3)
+    start_session(session.pk, director)
+    session.refresh_from_db()
+    played = {play.board.number for play in Play.objects.filter(seating__round__number=1)}
+    coming = {(use.round, use.table): use.contestants for use in uses_of_section(session)}
+    made = [each for each in boards_made(session) if each.number not in played]
+    later = [
+        each
+        for each in made
+        if any(
+            use.board == each.number and use.contestants & coming[2, each.table]
+            for use in uses_of_section(session)
+            if use.round > 2
+        )
+    ]
+    assert later
+    end_round(playing_round(session).pk, director)
+    for each in later:
+        table = Table.objects.select_related("section__session__stage__event").get(pk=each.table)
+        actor = phone(table, f"phone-{each.number}")
+        seating = table.seatings.get(round__number=2)
+        for contestant in {place.contestant for place in seating.places.all()}:
+            bind_to(contestant, seating.plays.first(), actor)
+        assert refusals(session, table, each.number, actor) == ["play_it_later"]
+
+
+def uses_of_section(session: Session) -> list[Use]:
+    [uses] = uses_of(session).values()
+    return uses
 
 
 def test_a_demo_in_which_a_board_was_made_up_can_be_cleared() -> None:

@@ -1,4 +1,7 @@
-"""A result that only unlinked devices have entered opens no board while its round is played."""
+"""A result that only unlinked devices have confirmed opens no board while its round is played, and
+waits for the director."""
+
+from itertools import count
 
 import pytest
 from django.test import Client
@@ -6,14 +9,17 @@ from django.urls import reverse
 
 from tests.scenes.devices import phone_of
 from tests.scenes.evening import started
+from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
-from tournaments.models import Play, Session
+from tournaments.models import Play, Section, Session
+from tournaments.queries.decisions import read_waiting
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.visibility.sealed import is_sealed
 
 pytestmark = pytest.mark.django_db
 
+_keys = count(1)
 SENT = {"trump": "oros", "contro": "none", "sure": "yes"}
 
 
@@ -25,7 +31,7 @@ def contestants_at(play: Play) -> dict[str, int]:
 
 def enter(client: Client, play: Play, side: str, points: str = "40") -> None:
     address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
-    sent = {**SENT, "ns_points": points, "side": side, "key": f"{side}{play.pk}{points}"}
+    sent = {**SENT, "ns_points": points, "side": side, "key": f"key {next(_keys)}"}
     answer = client.post(address, sent)
     assert answer.status_code == 302, answer.content
 
@@ -81,3 +87,36 @@ def test_board_opens_once_a_linked_device_has_entered_it_too(
     assert [is_sealed(play.board) for play in plays] == [
         play.board.number in to_come for play in plays
     ]
+
+
+def waiting_at(play: Play) -> list[str]:
+    sections = Section.objects.filter(pk=play.seating.table.section_id)
+    return [each.why for each in read_waiting(sections) if each.play == play.pk]
+
+
+def test_director_sees_a_result_of_unlinked_devices_until_a_linked_one_enters_it_too(
+    second_round: tuple[Session, Actor, dict[int, Client], list[Play]],
+) -> None:
+    _session, _director, phones, [play, other, *_more] = second_round
+    confirm(play)
+    assert waiting_at(play) == ["unlinked"]
+    number = contestants_at(play)["ns"]
+    enter(phone_of(play.seating.table, number, phones[number]), play, "ns")
+    assert waiting_at(play) == []
+    numbers = contestants_at(other)
+    confirm(other, {"ns": phones[numbers["ns"]], "ew": Client()})
+    assert waiting_at(other) == []
+
+
+def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
+    client: Client, second_round: tuple[Session, Actor, dict[int, Client], list[Play]]
+) -> None:
+    session, director, _phones, [play, *_more] = second_round
+    confirm(play)
+    signed_in(client, director)
+    assert "phones that are not linked" in client.get(desk(session)).content.decode()
+    entry = play.entries.earliest("pk")
+    revision = Play.objects.get(pk=play.pk).revision
+    sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
+    assert client.post(desk(session, "desk_version", play.pk), sent).status_code == 302
+    assert waiting_at(play) == []

@@ -25,6 +25,7 @@ from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
 from tournaments.queries.table_room import shown_seating
 from tournaments.queries.visibility.concealed import boards_to_play
+from tournaments.queries.visibility.devices import is_first_seating
 from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
 from tournaments.queries.visibility.results import is_to_be_played_by
 
@@ -43,6 +44,9 @@ _PLAYED = _(
 _TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
 _TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
 _NO_BOARD = _("There is no board %(board)s tonight.")
+_PLAY_IT_LATER = _(
+    "You play board %(board)s later: give it to the director, who has somebody else make it up."
+)
 _SELDOM = _("Every table makes up board %(board)s for itself: see to it at the desk instead.")
 _OVER = _("The session is over: there is nothing to make up.")
 
@@ -70,7 +74,8 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     themselves.
 
     Raises `Refused` where the board is another's to make up, was opened by another device, is
-    ready, has been played, is for a later round, or is the director's own to play.
+    ready, has been played, is for a later round, is the director's own to play, or one that those
+    play later who have come to the table since the first round.
     """
     _board(session, number)
     _refuse_over(session)
@@ -91,7 +96,13 @@ def must_be_face_down(session: Session, table: Table | None, number: int, actor:
     _refuse_held(
         BoardMaking.objects.filter(session=session, number=number, maker=table).first(), actor
     )
-    return own.face_down or is_to_be_played_by(shown_seating(table), number)
+    seating = shown_seating(table)
+    plays_it = is_to_be_played_by(seating, number)
+    # Those of the first round are dealt boards that they play late or never; others may have
+    # taken their seats meanwhile to see this one.
+    if seating and plays_it and not own.own and not is_first_seating(seating):
+        raise _refused("play_it_later", _PLAY_IT_LATER, number)
+    return own.face_down or plays_it
 
 
 def finish_board(

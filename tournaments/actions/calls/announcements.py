@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
@@ -32,7 +33,7 @@ def announce(
     gets the earlier answer. Raises `Refused` with every problem, `Conflict` when the key came with
     another text, or another announcement than that stands.
     """
-    text = " ".join(text.split())
+    text = clean_text(text)
     body = ["announce", session.pk, text]
     return idempotent(actor, key, body, lambda: _announce(session, text, actor, seen))
 

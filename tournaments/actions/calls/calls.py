@@ -5,11 +5,12 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import refuse_too_many_calls
-from tournaments.models import Call, Table, Verb
+from tournaments.models import Call, Seating, Table, Verb
 from tournaments.queries.table_room import shown_seating
 
 LONGEST_WORDS = 120
@@ -31,7 +32,7 @@ def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -
     `kind` is one of `Call.Reason` or empty, `words` what the table adds; both may be left out. The
     same `key` again gets the earlier answer. Raises `Refused` with every problem.
     """
-    words = " ".join(words.split())
+    words = clean_text(words)
     body = ["call", table.pk, kind, words]
     return idempotent(actor, key, body, lambda: _call(table, kind, words, actor))
 
@@ -70,19 +71,20 @@ def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
     # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
     if call is None:
-        refuse_too_many_calls(table)
-        call = _begin(table, actor)
+        seating = shown_seating(table)
+        refuse_too_many_calls(table, seating, actor)
+        call = _begin(table, seating, actor)
         _record(actor, Verb.CALL_DIRECTOR, call, reason=kind)
     _add_reason(call, [kind, words])
     return {"call": call.pk}
 
 
-def _begin(table: Table, actor: Actor) -> Call:
+def _begin(table: Table, seating: Seating | None, actor: Actor) -> Call:
     """A call without a reason; a second one at the same moment fails on the table's only open
     one."""
     columns = actor.columns() | {"table": table}
     columns.pop("table_id")
-    return Call.objects.create(seating=shown_seating(table), at=timezone.now(), **columns)
+    return Call.objects.create(seating=seating, at=timezone.now(), **columns)
 
 
 def _add_reason(call: Call, submitted: list[str]) -> None:

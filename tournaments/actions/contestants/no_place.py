@@ -5,6 +5,7 @@ from django.db import transaction
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
@@ -25,7 +26,7 @@ def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -
     Nobody's awards or total change. Raises `Refused` without a reason, for a long one, once the
     standings are published, and for who is no longer in the event.
     """
-    said = " ".join(reason.split())
+    said = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
         refuse([*_reason_problems(said), *_published_problems(locked)])

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from scoring.penalty_steps import read_step
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.locked import lock_event
@@ -41,7 +42,7 @@ def give_step(
         actor,
         key,
         body,
-        lambda: _step(contestant, stage, kind, had, actor, " ".join(note.split()), amount.strip()),
+        lambda: _step(contestant, stage, kind, had, actor, clean_text(note), amount.strip()),
     )
 
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from games.typed_text import clean_text
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record, refuse_read_only
@@ -39,7 +40,7 @@ def object_to_result(
     contestant there, `Refused` where it is too late, his side has said so already, or something is
     wrong with the words.
     """
-    words = " ".join(words.split())
+    words = clean_text(words)
     body = ["object", play.pk, contestant.pk, words]
     return idempotent(actor, key, body, lambda: _object(play, contestant, words, actor))
 
@@ -53,7 +54,7 @@ def answer_objection(
     that are too long and to whom the play is concealed; `Conflict` where somebody has answered
     since.
     """
-    words = " ".join(words.split())
+    words = clean_text(words)
     body = ["answered", objection.pk, verdict, words]
     return idempotent(actor, key, body, lambda: _answer(objection, verdict, words, actor))
 

@@ -76,17 +76,29 @@ def _is_open() -> Q:
     taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
     another = another.exclude(Exists(taken_back))
     others_phone = another.exclude(device=OuterRef("entry__device")).exclude(device=Entry.PROGRAM)
-    by_linked_device = another.filter(
-        Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
-    )
-    by_strangers = Exists(_linked("")) & ~Exists(by_linked_device)
     by_one_device = (
         Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
         & ~Q(entry__device="")
-        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)) | by_strangers)
+        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)))
     )
     return unsettled | Q(seating__round__ended_at=None) & (
-        Q(state=Play.State.ENTERED) | by_one_device
+        Q(state=Play.State.ENTERED) | by_one_device | confirmed_by_unlinked_devices()
+    )
+
+
+def confirmed_by_unlinked_devices() -> Q:
+    """Return the condition for plays that only unlinked devices have confirmed, where somebody at
+    the table has a linked one."""
+    entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
+    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
+    by_linked_device = entries.exclude(Exists(taken_back)).filter(
+        Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
+    )
+    return (
+        Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
+        & ~Q(entry__device="")
+        & Q(Exists(_linked("")))
+        & ~Q(Exists(by_linked_device))
     )
 
 
