@@ -110,6 +110,15 @@ def test_rounds_follow_one_another_and_end_once():
     assert playing_round(session).number == 2
 
 
+def test_round_that_has_not_begun_is_not_ended():
+    session, director = started(8, movement="mitchell", rounds=3)
+    second = Round.objects.get(section__session=session, number=2)
+    with pytest.raises(Conflict):
+        end_round(second.pk, director)
+    second.refresh_from_db()
+    assert (second.started_at, second.ended_at) == (None, None)
+
+
 def test_deeds_out_of_turn_are_refused():
     session, director = created()
     for act in (start_session, finish_session):

@@ -5,9 +5,11 @@ import copy
 import json
 import random
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.divided import play_in, section_of
@@ -439,6 +441,8 @@ def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
     play_out(bar, barman)
     board = bar.boards.order_by("number")[0]
     assert sealed_numbers(bar) == set(bar.boards.values_list("number", flat=True))
+    assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
+    Arrival.objects.update(opens_at=timezone.now() + timedelta(hours=1))
     assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
     Arrival.objects.update(opens_at=bar.finished_at)
     assert visible_hands(ANYBODY, board)
