@@ -5,6 +5,9 @@ ifeq ($(OS),Windows_NT)
 BIN = .venv/Scripts
 endif
 
+# Many tests start processes, which read compiled modules faster.
+export PYTHONDONTWRITEBYTECODE =
+
 # One process for each core; each has a database of its own.
 SPREAD = -n auto --dist worksteal
 # What may differ from SQLite to PostgreSQL and Redis: the locks and the path of a result in `make test`, every

@@ -79,8 +79,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.thorough)
 
 
+def pytest_collection() -> None:
+    """Search for no garbage while thousands of tests are collected, since all of them stay."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Leave the thousands of collected tests out of every later search for garbage."""
+    """Leave the collected tests out of every later search for garbage."""
+    gc.enable()
     gc.collect()
     gc.freeze()
 

@@ -135,6 +135,18 @@ def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
     assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
 
 
+def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> None:
+    """Its last migration came after the stored database was made."""
+    with closing(sqlite3.connect(laptop / "manilla.sqlite3")) as opened, opened:
+        opened.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('tournaments', '0052_addresses_of_clubs', '2026-11-20 10:00:00')"
+        )
+    done = migrate(laptop)
+    assert done.returncode == 0, done.stderr
+    assert len(backups(laptop)) == 1
+
+
 @pytest.mark.thorough
 def test_version_0_13_0_brings_its_database_back(laptop: Path, tmp_path: Path) -> None:
     before = content(laptop / "manilla.sqlite3")

@@ -26,7 +26,6 @@ def session() -> Session:
     return session
 
 
-@pytest.mark.evening
 def test_clock_counts_minutes_then_seconds_and_every_phone_has_what_the_desk_gives(
     phone: Callable[[], Page], session: Session
 ) -> None:

@@ -49,8 +49,7 @@ def at_table(session: Session, table: int) -> Play:
     )
 
 
-@pytest.mark.evening
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [pytest.param(390, marks=pytest.mark.evening), 1280])
 def test_desk_says_that_it_cannot_reach_the_site_and_that_its_clock_may_be_wrong(
     phone: Callable[[], Page], width: int
 ) -> None:

@@ -379,7 +379,6 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
 
 
-@pytest.mark.evening
 @over_http
 def test_phone_tells_an_error_of_the_site_from_a_missing_network(
     origin: Origin, table: Table

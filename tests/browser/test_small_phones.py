@@ -100,7 +100,6 @@ def second_board(session: Session, page: Page, width: int = 360) -> None:
     page.goto(url(table, plays_now(table)[1].board.number))
 
 
-@pytest.mark.evening
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_form_of_botifarra_fits_a_small_phone_in_every_language(
     scheme: Literal["light", "dark"], phone: Callable[[], Page], look: Look

@@ -177,7 +177,7 @@ def only_read() -> Iterator[None]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("away", [held, only_read])
+@pytest.mark.parametrize("away", [pytest.param(held, marks=pytest.mark.thorough), only_read])
 def test_standings_are_shown_though_nothing_can_be_stored(
     evening: tuple[Session, Actor], read: Callable[[str], str], away: Callable[[], Iterator[None]]
 ) -> None:

@@ -56,6 +56,9 @@ _TOO_OLD = _(
     "Nothing was changed."
 )
 
+# Part of 0003_names_and_addresses: not every database of 0.13 has it.
+_LAST_OF_0_13 = "tournaments.0052_addresses_of_clubs"
+
 
 @dataclass(frozen=True)
 class About:
@@ -277,7 +280,8 @@ def _replaced_migrations() -> set[str]:
 
 def _known_migrations() -> set[str]:
     on_disk = MigrationLoader(None).disk_migrations
-    return {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
+    known = {f"{app}.{name}" for app, name in on_disk} | _replaced_migrations()
+    return known | {_LAST_OF_0_13}
 
 
 def _digest(file: Path) -> str:

@@ -1,6 +1,8 @@
 """Boards that are sealed: while a table may still profit from one, its hands and results stay
 secret."""
 
+from functools import cache
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -61,6 +63,7 @@ def _sealed(session: Session) -> QuerySet[Board]:
     )
 
 
+@cache
 def _is_open() -> Q:
     """Plays nobody has a result of, or not one result; and, in their round, what one device alone
     has said.
@@ -86,6 +89,7 @@ def _is_open() -> Q:
     )
 
 
+@cache
 def confirmed_by_unlinked_devices() -> Q:
     """Return the condition for plays that only unlinked devices have confirmed, where somebody at
     the table has a linked one."""

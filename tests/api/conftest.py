@@ -1,0 +1,12 @@
+"""What tests of the API are collected."""
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the tests made of the schema, all of which are thorough, where none of these runs:
+    collecting them takes seconds."""
+    is_daily = "not thorough" in str(config.getoption("markexpr"))
+    return True if is_daily and collection_path.name.startswith("test_schema") else None
