@@ -11,9 +11,9 @@ from django.core.cache import caches
 from scoring.catalogue import methods_for
 from scoring.method import Method
 from tournaments.models import Play, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import is_open
 from tournaments.queries.made import GIVEN
 from tournaments.queries.stored_standings import StoredRanking, StoredStandings
-from tournaments.queries.visibility.public_standings import is_open
 from tournaments.telling_boards import TellingBoard, WorthBook, WorthsOfAll, telling_board
 
 Key = tuple[int, str]

@@ -33,8 +33,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Contestant, Objection, Play, Round, Session
+from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.tasks import catch_up
 
 Outcome = Mapping[str, str]

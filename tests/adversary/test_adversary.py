@@ -7,7 +7,7 @@ from tests.adversary.attack import attack, exploring
 from tests.adversary.attacks import ATTACKS
 from tests.adversary.evening import PLANS, Evening, Plan
 from tournaments.models import Objection
-from tournaments.queries.visibility.devices import DeviceAccess
+from tournaments.permissions.visibility.devices import DeviceAccess
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

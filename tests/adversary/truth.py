@@ -1,7 +1,7 @@
 """What one person must not see, worked out from the states of the plays alone.
 
-It follows the tables of docs/visibility.md and uses none of `tournaments/queries/visibility`, which
-is what the adversary attacks.
+It follows the tables of docs/visibility.md and uses none of `tournaments/permissions/visibility`,
+which is what the adversary attacks.
 """
 
 import re

@@ -21,7 +21,7 @@ from tests.browser.test_games import sit
 from tests.scenes.evening import club_with_director
 from tests.scenes.scenarios import LISTS, play_sheets
 from tournaments.models import Play, Session
-from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
+from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

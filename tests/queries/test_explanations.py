@@ -18,14 +18,14 @@ from tests.scenes.any_acts import ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import is_open
+from tournaments.permissions.visibility.results_shown import hidden_until, quiet_until
 from tournaments.queries.explained_standings import explained_standing
 from tournaments.queries.ranked_contestant import RankedContestant
 from tournaments.queries.scorecards import scorecards, stage_cards
 from tournaments.queries.shown_standings import last_snapshot, shown_standings
 from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.travellers import traveller
-from tournaments.queries.visibility.public_standings import is_open
-from tournaments.queries.visibility.quiet import hidden_until, quiet_until
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

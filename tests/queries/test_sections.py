@@ -23,6 +23,7 @@ from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.division import SectionPlan
 from tournaments.models import Place, Play, Session, Table
+from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.board_making import boards_at_desk, boards_made, to_make_up
 from tournaments.queries.desk import read_desk_room
 from tournaments.queries.fairness import report_of
@@ -33,7 +34,6 @@ from tournaments.queries.rounds import rounds_of
 from tournaments.queries.score_slips import find_slip, next_slip, untyped_slips
 from tournaments.queries.table_room import TableRoom, read_table_room, shown_seating
 from tournaments.queries.travellers import traveller
-from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import play_at, round_of_section, seating_now
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session
-from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
+from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 
 
 def _pairs(

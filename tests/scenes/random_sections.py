@@ -17,7 +17,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.actions.travel.delivering import take_delivery, written_delivery
 from tournaments.models import Play, Round, Session
 from tournaments.movements.advice.shares import room_name, shares
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 
 VENUES = ("", "Bar Nou", "Biblioteca")
 

@@ -28,10 +28,10 @@ from tournaments.actions.results.late import accept_late
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.late_results import WhichLate
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 

@@ -19,8 +19,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Play, Session, Verb
-from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
-from tournaments.queries.visibility.sealed import sealed_numbers
+from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

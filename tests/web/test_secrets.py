@@ -42,8 +42,8 @@ from tournaments.models import (
     Venue,
     Verb,
 )
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 from tournaments.web.urls import urlpatterns

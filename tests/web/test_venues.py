@@ -15,8 +15,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import AuditEntry, Call, Membership, Play, Section, Session, Table, Verb
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import round_of_section, seating_now
 from tournaments.tasks import catch_up
 

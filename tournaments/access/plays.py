@@ -1,12 +1,17 @@
-"""Plays for who sends a request; `queries/visibility/plays.py` decides what they may see of
+"""Plays for who sends a request; `permissions/visibility/plays.py` decides what they may see of
 them."""
 
 from django.http import Http404, HttpRequest
 
 from tournaments.access.who_asks import own_event, own_sections, user_id
 from tournaments.models import Table
-from tournaments.queries.roles import Role
-from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, play_for, readable_play
+from tournaments.permissions.roles import Role
+from tournaments.permissions.visibility.plays import (
+    PlayReader,
+    ReadablePlay,
+    play_for,
+    readable_play,
+)
 from tournaments.queries.who_sits_where import play_at
 
 

@@ -1,5 +1,5 @@
-"""Who asks, and what he may ask for: found before any act is called; `queries/roles` says what a
-role may."""
+"""Who asks, and what he may ask for: found before any act is called; `permissions/roles` says what
+a role may."""
 
 import secrets
 
@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_RUN,
     Role,
     archived_events_run_by,
@@ -17,7 +17,7 @@ from tournaments.queries.roles import (
     events_run_by,
     sections_run_by,
 )
-from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
+from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 
 
 def user_id(request: HttpRequest) -> int:

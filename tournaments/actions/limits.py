@@ -16,7 +16,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Call, Entry, Objection, Play, Seating, Table
-from tournaments.queries.visibility.devices import read_device_access
+from tournaments.permissions.visibility.devices import read_device_access
 
 # Entries about one play: of one device, and of all devices at its table; the latter stops only
 # unbound ones.

@@ -13,7 +13,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
 from tournaments.models import Club, Entry, Event, Section, Table
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
     MAY_RUN_A_SECTION,
@@ -21,7 +21,7 @@ from tournaments.queries.roles import (
     clubs_run_by,
     sections_run_by,
 )
-from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, play_for
+from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, play_for
 from tournaments.queries.who_sits_where import seating_now
 
 _KEY = re.compile(r"[!-~]{1,80}")

@@ -14,8 +14,8 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
+from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.progress import counted
-from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.who_sits_where import playing_round
 
 MOST_MORE = 50

@@ -11,9 +11,9 @@ from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
+from tournaments.permissions.visibility.own_board_rule import kept_from
 from tournaments.queries.audit_subjects import Subjects, verbs_done
 from tournaments.queries.audit_words import OTHERWISE, SENTENCES
-from tournaments.queries.visibility.concealed import kept_from
 
 MOST_SHOWN = 100
 """Acts on the page."""

@@ -8,9 +8,9 @@ from django.db.models import Q, QuerySet
 
 from games.text import Words
 from tournaments.models import AuditEntry, Club, Event, Play, Verb
+from tournaments.permissions.visibility.own_board_rule import concealed_plays
 from tournaments.queries.audit_subjects import Subjects
 from tournaments.queries.audit_words import FREE_WORDS, OTHERWISE, SENTENCES
-from tournaments.queries.visibility.concealed import concealed_plays
 
 PAGE = 100
 """Lines on a page."""

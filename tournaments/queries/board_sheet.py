@@ -13,6 +13,13 @@ from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Event, Play, Seating
+from tournaments.permissions.visibility.devices import Phone, devices_known_at, may_be_first
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.permissions.visibility.table_results import (
+    may_see_own_result,
+    shows_others_results,
+    shows_own_result,
+)
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.next_boards import NextBoards, next_boards
@@ -21,13 +28,6 @@ from tournaments.queries.scales import LineAward, awards_of, read_pair
 from tournaments.queries.settlement import not_withdrawn, waiting
 from tournaments.queries.table_room import Side, sides_of
 from tournaments.queries.travellers import notation
-from tournaments.queries.visibility.devices import Phone, devices_known_at, may_be_first
-from tournaments.queries.visibility.quiet import is_hidden, silent_until
-from tournaments.queries.visibility.results import (
-    may_see_own_result,
-    shows_others_results,
-    shows_own_result,
-)
 from tournaments.queries.who_sits_where import table_of_mates, who_sits
 from tournaments.queries.withdrawals import WayOut, ways_out
 

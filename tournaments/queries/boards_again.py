@@ -9,9 +9,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
+from tournaments.permissions.visibility.table_results import may_see_own_cards
 from tournaments.queries.board_copies import passed_on
 from tournaments.queries.sharing import tables_sharing, yet_to_play
-from tournaments.queries.visibility.results import may_see_own_cards
 from tournaments.queries.who_sits_where import rounds_being_played, seating_now
 
 _AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.models import Board, Event, Session
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from games.text import Words
 from scoring.explained.totals import sum_explained
 from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.explained_awards import Explanations, ReadAwards
 from tournaments.queries.given_awards import AwardGiven, GivenAwards, given_to_public
 from tournaments.queries.given_words import basis_words, given_words
@@ -19,7 +20,6 @@ from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import Awards, LineAward
 from tournaments.queries.shared_rows import sharing
 from tournaments.queries.travellers import called_at_table, notation
-from tournaments.queries.visibility.quiet import hidden_numbers
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating
 from tournaments.queries.who_sits_where import who_sits
 

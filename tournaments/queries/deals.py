@@ -9,7 +9,7 @@ from games.published import sheet
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Session
-from tournaments.queries.visibility.hands import public_seed
+from tournaments.permissions.visibility.hands import public_seed
 
 
 def why_no_salt(session: Session) -> Words:

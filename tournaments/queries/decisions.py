@@ -18,6 +18,7 @@ from games.deals import DealtBoard
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
+from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
 from tournaments.queries.given_words import all_given_words
 from tournaments.queries.made import SCORED
 from tournaments.queries.notations import notation_of
@@ -31,7 +32,6 @@ from tournaments.queries.objections import (
 )
 from tournaments.queries.settlement import DECISIONS, not_withdrawn, waiting
 from tournaments.queries.versions import Names, Version, names_on_lines, versions_of
-from tournaments.queries.visibility.sealed import confirmed_by_unlinked_devices
 
 CARDS, UNSCORED, OBJECTION = "cards", "unscored", "objection"
 UNLINKED = "unlinked"

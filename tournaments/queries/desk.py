@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import BoundDevice, Play, Section, Session
+from tournaments.permissions.visibility.own_board_rule import kept_from
 from tournaments.queries.bound_devices import disputed_devices
 from tournaments.queries.decisions import OBJECTION, Waiting, read_waiting
 from tournaments.queries.digests import digest
@@ -30,7 +31,6 @@ from tournaments.queries.section_rooms import RoomRow, read_rooms
 from tournaments.queries.tiles import SectionNow, read_tiles
 from tournaments.queries.unscored import Unscored, is_anybody_scoring, unscored
 from tournaments.queries.unsettled_plays import Unsettled, missing_in_ended_rounds
-from tournaments.queries.visibility.concealed import kept_from
 
 
 @dataclass(frozen=True)

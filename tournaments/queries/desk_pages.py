@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from tournaments.models import Event, Session, Table
-from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run, sections_run_by
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run, sections_run_by
 
 
 def desk_pages(user_id: int, event: Event) -> list[str]:

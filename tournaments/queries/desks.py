@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.db.models import Count
 
 from tournaments.models import Session
-from tournaments.queries.roles import events_run_by
+from tournaments.permissions.roles import events_run_by
 
 _OPEN_FIRST = (
     Session.State.RUNNING,

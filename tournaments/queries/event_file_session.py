@@ -21,7 +21,7 @@ from tournaments.models import (
     SitOut,
     TimeGiven,
 )
-from tournaments.queries.visibility.hands import public_seed
+from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.who_sits_where import who_sits
 
 Value = dict[str, Any]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from tournaments.models import AuditEntry, Event, Play, Snapshot, Stage
-from tournaments.queries.visibility.quiet import is_held_back
+from tournaments.permissions.visibility.results_shown import is_held_back
 
 
 class EventVersion(NamedTuple):

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from tournaments.models import Play, Round, Section
-from tournaments.queries.visibility.quiet import hidden_rows
+from tournaments.permissions.visibility.results_shown import hidden_rows
 
 Boards = tuple[int, ...]
 """A set of boards that go together, by their rows."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.models import Act, Contestant, Place, Play, Round, Seating, Section, Session, Verb
+from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.free_tables import slots_of
 from tournaments.queries.rounds_to_come import rounds_to_come
-from tournaments.queries.visibility.quiet import hidden_rows
 
 
 class NewSeat(NamedTuple):

@@ -18,10 +18,10 @@ from scoring.given.kinds import Given
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import Method
 from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.counted_plays import CountedPlay, Owners, counted_plays
 from tournaments.queries.made import GIVEN, read_given_made
 from tournaments.queries.scales import line_awards, others_of, scales_of
-from tournaments.queries.visibility.public_standings import visible_plays
 
 
 class AwardGiven(NamedTuple):

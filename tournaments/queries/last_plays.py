@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from tournaments.models import Board, Stage
+from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.counted_plays import CountedPlay, Owners
 from tournaments.queries.stored_standings import Moment
-from tournaments.queries.visibility.quiet import hidden_rows
 
 
 class LastPlay(NamedTuple):

@@ -11,8 +11,8 @@ from games.seats import PAIRS
 from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
+from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.queries.seatings_in import seatings_in, seatings_of
-from tournaments.queries.visibility.line_ups import open_line_ups
 
 Seats = Mapping[str, Player]
 """Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has

@@ -11,12 +11,12 @@ from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Play, Player, Seating, Session
 from tournaments.movements.frame.two_tables import half_of
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.open_matches import MatchWinners, OpenMatch
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import read_pair
 from tournaments.queries.team_matches import MatchInRows, SharedBoard, given_up, match_turn
 from tournaments.queries.travellers import notation
-from tournaments.queries.visibility.quiet import hidden_numbers
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from scoring.explained.beside import rest_explained
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.permissions.visibility.public_standings import visible_sit_outs
 from tournaments.queries.counted_plays import sat_out
 from tournaments.queries.open_matches import OpenMatch, open_matches
 from tournaments.queries.team_matches import Turn, match_turns
-from tournaments.queries.visibility.public_standings import visible_sit_outs
 
 
 @dataclass(frozen=True)

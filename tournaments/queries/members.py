@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import Club, Invitation, Membership, Venue
+from tournaments.permissions.roles import AT_A_VENUE
 from tournaments.queries.names import by_name
 from tournaments.queries.one_time_passwords import may_be_given_one
-from tournaments.queries.roles import AT_A_VENUE
 
 
 @dataclass(frozen=True)

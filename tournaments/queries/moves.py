@@ -9,10 +9,10 @@ from games.seats import line_in_words
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session, Table
+from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.sharing import yet_to_play
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import next_place, round_of_section, who_sits
 
 

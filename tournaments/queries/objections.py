@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Prefetch
 from django.utils import timezone
 
 from tournaments.models import Contestant, Entry, Objection, Play, Session
+from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
-from tournaments.queries.visibility.objections import Speaker, plays_spoken_for
 
 
 class Closing(NamedTuple):

@@ -4,8 +4,8 @@ directs."""
 from dataclasses import replace
 
 from tournaments.models import Objection, Play, Session
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, sections_run_by
 from tournaments.queries.decisions import Waiting, read_waiting
-from tournaments.queries.roles import MAY_RUN_A_SECTION, sections_run_by
 
 
 def only_of_directed(session: Session, waiting: list[Waiting], reader: int) -> list[Waiting]:

@@ -10,9 +10,9 @@ from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Play, Round, Stage
 from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.scales import read_pair
 from tournaments.queries.team_matches import MatchInRows, Turn, given_up, match_turns
-from tournaments.queries.visibility.quiet import hidden_rows
 
 
 class OpenMatch(NamedTuple):

@@ -10,6 +10,7 @@ from games.deals import Scenario
 from games.game import Game
 from games.text import Words
 from tournaments.models import Contestant, Seating, Section, Session, Table
+from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.queries.board_copies import copies_needed
 from tournaments.queries.rounds import RoundShown, TableShown, rounds_in
 from tournaments.queries.section_rooms import RoomCell, RoomColumn, RoomRow, read_rooms
@@ -17,7 +18,6 @@ from tournaments.queries.sharing import in_turn, sharing_with
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, shown_deal, shown_scenario
 from tournaments.queries.turns import Came, Turn, turns_in, words_for
-from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.queries.who_played import StandIn, stand_ins
 
 

@@ -8,9 +8,9 @@ from django.db.models import Case, Count, QuerySet, When
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Contestant, Play, Seating, Section, Table
+from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
 from tournaments.queries.board_copies import short_of_copies
 from tournaments.queries.table_room import Side, sides_with_substitutes
-from tournaments.queries.visibility.plays import PlayReader, ReadablePlay, readable_plays
 
 _NOT_PLAYED = _(
     "Board %(board)s at table %(table)s in round %(round)s would not be played any more."

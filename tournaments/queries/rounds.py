@@ -22,8 +22,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.shared_rows import sharing
-from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
 

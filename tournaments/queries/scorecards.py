@@ -18,6 +18,9 @@ from tournaments.models import (
     Snapshot,
     Stage,
 )
+from tournaments.permissions.visibility.public_standings import visible_sit_outs
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.table_results import plays_with_own_entry
 from tournaments.queries.card_rounds import OnCards, RoundPlayed, begun, on_cards, round_played
 from tournaments.queries.explained_awards import ReadAwards, explained_awards, plain_awards
 from tournaments.queries.match_lines import match_lines
@@ -28,9 +31,6 @@ from tournaments.queries.stage_card import StageCard, SumRow
 from tournaments.queries.stored_standings import Moment, StoredStandings
 from tournaments.queries.unplayed import Unplayed
 from tournaments.queries.unplayed_on_cards import own_means, unplayed_shown
-from tournaments.queries.visibility.public_standings import visible_sit_outs
-from tournaments.queries.visibility.quiet import is_held_back
-from tournaments.queries.visibility.results import plays_with_own_entry
 
 
 def stage_cards(contestant: Contestant) -> list[StageCard]:

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator
 from itertools import groupby
 
 from tournaments.models import Play, Scale, Seating, Session
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.explained_awards import AwardsExplained
 from tournaments.queries.given_awards import given_to_public
 from tournaments.queries.made import GIVEN
 from tournaments.queries.scales import awards_in, counted_of
 from tournaments.queries.shared_rows import sharing
 from tournaments.queries.travellers import ResultShown, best_first, shown_result
-from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import who_sits
 
 # Plays that are read from the database at once.

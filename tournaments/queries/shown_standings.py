@@ -11,13 +11,17 @@ from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
 from tournaments.models import Event, Play, Round, Section, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import (
+    is_open,
+    tells_values,
+    waits_for_boards,
+)
+from tournaments.permissions.visibility.results_shown import quiet_until
 from tournaments.queries.corrections import corrected_at
 from tournaments.queries.groups import by_group
 from tournaments.queries.ranked_contestant import Ahead, RankedContestant
 from tournaments.queries.ranking import ShownRanking, ShownStandings
 from tournaments.queries.stored_standings import Moment, StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.visibility.public_standings import is_open, tells_values, waits_for_boards
-from tournaments.queries.visibility.quiet import quiet_until
 
 
 def is_official(event: Event) -> bool:

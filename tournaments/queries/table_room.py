@@ -9,6 +9,7 @@ from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.text import Words
 from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.clock import Clock
 from tournaments.queries.draws import NextDraw, next_draw
 from tournaments.queries.moves import (
@@ -23,7 +24,6 @@ from tournaments.queries.moves import (
 from tournaments.queries.section_clocks import clock
 from tournaments.queries.settlement import waiting
 from tournaments.queries.sharing import in_turn, tables_sharing
-from tournaments.queries.visibility.devices import Phone, is_first_seating
 from tournaments.queries.who_played import stand_ins
 from tournaments.queries.who_sits_where import (
     has_begun,

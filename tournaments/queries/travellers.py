@@ -11,14 +11,14 @@ from games.explained.explanation import Explanation
 from games.game import Game
 from games.text import Words
 from tournaments.models import Board, Contestant, Event, Play
+from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.explained_awards import AwardsExplained, ReadAwards, explained_awards
 from tournaments.queries.given_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.given_words import all_given_words, basis_words, given_words
 from tournaments.queries.notations import chosen_first, notation_of
 from tournaments.queries.rounds import contestants_by_line
 from tournaments.queries.scales import LineAward
-from tournaments.queries.visibility.hands import ANYBODY, visible_hands
-from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.who_sits_where import who_sits
 

@@ -9,8 +9,8 @@ from games.deals import DealtBoard
 from games.fields import Outcome
 from scoring.evidence import Evidence, Own, is_skipped
 from tournaments.models import Board, Play, Session
+from tournaments.permissions.visibility.hands import JUDGING, visible_hands
 from tournaments.queries.made import HAS_OUTCOME
-from tournaments.queries.visibility.hands import JUDGING, visible_hands
 
 LATELY = 1500
 """So many results of a session are looked at: all of them in a bar, enough of them anywhere."""

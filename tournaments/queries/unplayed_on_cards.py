@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from tournaments.models import Event, Seating, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import StoredStandings
 from tournaments.queries.unplayed import Unplayed, unplayed
-from tournaments.queries.visibility.public_standings import visible_plays
 
 OwnMeans = Mapping[int, Mapping[int, Fraction]]
 """By the row of a stage and a contestant's number."""

@@ -8,8 +8,8 @@ from games.fields import Outcome
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
 from tournaments.queries.settlement import not_withdrawn, settle
-from tournaments.queries.visibility.quiet import is_hidden, silent_until
 
 _NOTHING = _("Your side has said nothing at revision %(revision)s that it could take back.")
 _ENDED = _("Round %(round)s has ended: only the director settles this now.")

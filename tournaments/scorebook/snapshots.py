@@ -13,10 +13,10 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import withholds
 from tournaments.queries.shown_standings import last_snapshot
 from tournaments.queries.stored_standings import Json, StoredStandings
 from tournaments.queries.unplayed import unplayed
-from tournaments.queries.visibility.public_standings import withholds
 from tournaments.scorebook.matches import book_of
 
 _EACH, _LONG, _PART = 0.05, 10.0, 5

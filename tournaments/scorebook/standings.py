@@ -15,6 +15,7 @@ from scoring.given.own_boards import OwnBoards
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.queries.counted_plays import (
     CountedPlay,
     SatOutThen,
@@ -28,7 +29,6 @@ from tournaments.queries.scales import LastAward, LineAward, line_awards, scales
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
 from tournaments.queries.unplayed import Missing, unplayed
-from tournaments.queries.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators
 from tournaments.scorebook.own_means import rests_by_ranking, with_rests

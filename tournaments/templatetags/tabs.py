@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.models import Club, Event, Session
+from tournaments.permissions.roles import owns_club
 from tournaments.queries.desk_pages import desk_pages
-from tournaments.queries.roles import owns_club
 from tournaments.templatetags.contestants import contestants_title
 from tournaments.templatetags.rules import is_written
 

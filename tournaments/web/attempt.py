@@ -10,8 +10,8 @@ from games.problems import Problem, Refused
 from tournaments.access.who_asks import user_id
 from tournaments.forms import sentence
 from tournaments.models import Event
+from tournaments.permissions.roles import may_run
 from tournaments.queries.acts import newest_act
-from tournaments.queries.roles import may_run
 from tournaments.templatetags.desks import undone_by
 
 

@@ -32,10 +32,10 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.visibility.other_clubs import published_elsewhere
+from tournaments.permissions.visibility.own_board_rule import boards_to_play, is_concealed
 from tournaments.queries.event_file import event_file
 from tournaments.queries.reveals import reveals_of
-from tournaments.queries.visibility.concealed import boards_to_play, is_concealed
-from tournaments.queries.visibility.persons import published_elsewhere
 
 pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"

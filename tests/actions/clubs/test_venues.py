@@ -14,7 +14,7 @@ from tournaments.actions.clubs.venues import add_venue, change_venue, remove_ven
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import AuditEntry, Club, Membership, Section, Venue, Verb
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_ENTER,
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN_A_SECTION,

@@ -18,8 +18,8 @@ from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Place, Play, Session, Table, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
 
 pytestmark = pytest.mark.django_db
 SALT = "sort i encert"

@@ -8,9 +8,9 @@ from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.from_sheet import import_results
 from tournaments.management.demo import PUBLISHED
 from tournaments.models import Board, Entry, Event, Place, Play, Session
+from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.permissions.visibility.sealed_boards import is_sealed
 from tournaments.queries.report import report
-from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.queries.visibility.sealed import is_sealed
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -25,9 +25,9 @@ from tournaments.actions.repairs.repair import last_act as newest
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
+from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.free_tables import tables_for_newcomer, tables_of_those_who_rest
 from tournaments.queries.late_seats import LateSeats, find_late_seats
-from tournaments.queries.visibility.quiet import hidden_rows
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 

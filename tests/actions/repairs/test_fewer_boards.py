@@ -34,10 +34,10 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
+from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.event_file import event_file
 from tournaments.queries.section_outlook import read_outlook
 from tournaments.queries.team_matches import match_turns
-from tournaments.queries.visibility.quiet import is_hidden
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.tasks import catch_up
 

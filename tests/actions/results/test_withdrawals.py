@@ -16,9 +16,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import append_entry, confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.settlement import not_withdrawn, settle
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.queries.who_sits_where import playing_round
 from tournaments.queries.withdrawals import ways_out
 

@@ -17,6 +17,11 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
+from tournaments.permissions.visibility.line_ups import (
+    line_ups_for_member,
+    line_ups_for_team,
+    open_line_ups,
+)
 from tournaments.queries.line_ups import (
     MatchToCome,
     matches_to_come,
@@ -26,11 +31,6 @@ from tournaments.queries.line_ups import (
 )
 from tournaments.queries.seatings_in import seatings_of
 from tournaments.queries.section_file import section_file
-from tournaments.queries.visibility.line_ups import (
-    line_ups_for_member,
-    line_ups_for_team,
-    open_line_ups,
-)
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from tournaments.models import Event, Place, Session
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.state import State
 from tournaments.movements.swiss import Swiss
+from tournaments.permissions.visibility.hands import key_of_draws
 from tournaments.queries.event_file import event_file
 from tournaments.queries.plan_now import plan_in_rows
-from tournaments.queries.visibility.hands import key_of_draws
 
 pytestmark = pytest.mark.django_db
 

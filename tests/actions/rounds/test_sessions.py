@@ -32,9 +32,9 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.permissions.visibility.sealed_boards import is_sealed, sealed_numbers
 from tournaments.queries.table_codes import code_of, find_table, is_qr_token, qr_token_of
-from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.queries.visibility.sealed import is_sealed, sealed_numbers
 from tournaments.queries.who_sits_where import play_at, playing_round
 from tournaments.scorebook import take_snapshot
 

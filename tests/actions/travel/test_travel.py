@@ -42,9 +42,9 @@ from tournaments.models import (
     SectionCopy,
     Session,
 )
+from tournaments.permissions.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.event_file import event_file
-from tournaments.queries.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
-from tournaments.queries.visibility.sealed import sealed_numbers
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -15,12 +15,12 @@ from tests.scenes.teams import PLAN, started_teams
 from tournaments import scorebook
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
+from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.counted_plays import counted_plays
 from tournaments.queries.match_boards import MatchShown, read_match
 from tournaments.queries.moves import where_now
 from tournaments.queries.paper import read_score_slips
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.devices import Phone
 from tournaments.queries.who_sits_where import playing_round, seating_now, table_of_mates
 from tournaments.tasks import catch_up
 

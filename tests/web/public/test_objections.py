@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening

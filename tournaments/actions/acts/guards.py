@@ -24,6 +24,8 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.table_results import may_see_others_results
 from tournaments.queries.acts import (
     STARTS,
     lasting_in,
@@ -34,8 +36,6 @@ from tournaments.queries.acts import (
 )
 from tournaments.queries.made import NOT_DUE
 from tournaments.queries.settlement import DECISIONS, not_withdrawn
-from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_others_results
 
 _ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
 _SPOKEN = _(

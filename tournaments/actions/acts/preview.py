@@ -9,9 +9,9 @@ from django.db import transaction
 from games.problems import Problem, Refused
 from tournaments import scorebook
 from tournaments.models import Board, Event, Session, Snapshot, Stage
+from tournaments.permissions.visibility.own_board_rule import keeps_what_moves
 from tournaments.queries.shown_standings import is_behind, last_snapshot
 from tournaments.queries.stored_standings import StoredRow, StoredStandings
-from tournaments.queries.visibility.concealed import keeps_what_moves
 
 
 class Moved(NamedTuple):

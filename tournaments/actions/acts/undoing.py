@@ -19,8 +19,8 @@ from tournaments.actions.results.counted_again import count_again
 from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.permissions.roles import may_run
 from tournaments.queries.acts import changed_nothing, named_act
-from tournaments.queries.roles import may_run
 
 _UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")

@@ -21,13 +21,13 @@ from tournaments.actions.boards.board_again import (
 from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
 from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
+from tournaments.permissions.visibility.devices import is_first_seating
+from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.table_results import is_to_be_played_by
 from tournaments.queries.board_copies import rounds_open, travels
 from tournaments.queries.board_making import BoardMade, boards_made
 from tournaments.queries.table_room import shown_seating
-from tournaments.queries.visibility.concealed import boards_to_play
-from tournaments.queries.visibility.devices import is_first_seating
-from tournaments.queries.visibility.hands import MAKING_UP, visible_hands
-from tournaments.queries.visibility.results import is_to_be_played_by
 
 _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
 _DESK = _("The director sees to the boards: tables make up none.")

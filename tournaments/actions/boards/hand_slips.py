@@ -11,9 +11,9 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, Play, Session, Verb
-from tournaments.queries.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
-from tournaments.queries.visibility.concealed import boards_to_play
-from tournaments.queries.visibility.hands import PRINTING_SLIPS, visible_hands
+from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
+from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
 
 _LACKING = _("Tonight's boards end with %(last)s: there is no %(boards)s.")
 _NAMED = 5

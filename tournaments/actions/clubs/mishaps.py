@@ -9,8 +9,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
+from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.rehearsal_facts import EARLY, TABLES
-from tournaments.queries.visibility.hands import PLAYING_OUT, visible_hands
 
 _STILL_PLAYING = (3, 4)
 """Tables that have not finished the round which is ended too early."""

@@ -13,7 +13,7 @@ from tournaments.actions.clubs.mishaps import break_evening
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Event, Rehearsal, Session, Verb
-from tournaments.queries.roles import MAY_RUN, clubs_run_by, owns_club
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by, owns_club
 
 _NAME = _("Rehearsal")
 _WHO = (

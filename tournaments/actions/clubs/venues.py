@@ -11,7 +11,7 @@ from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, Venue, Verb
-from tournaments.queries.roles import AT_A_VENUE
+from tournaments.permissions.roles import AT_A_VENUE
 
 MOST_VENUES = 500
 """Of one club: as many as a session has sections."""

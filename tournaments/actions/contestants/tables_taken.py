@@ -20,11 +20,11 @@ from tournaments.models import (
     SitOut,
     Table,
 )
+from tournaments.permissions.visibility.results_shown import hidden_rows
 from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
 from tournaments.queries.rounds_to_come import rounds_to_come
 from tournaments.queries.seats_in_turn import can_be_given_up
 from tournaments.queries.section_travels import sections_sent
-from tournaments.queries.visibility.quiet import hidden_rows
 from tournaments.queries.who_played import substitutes_now
 
 _BEGUN = _("Round %(round)s has begun meanwhile: look again what it would come to now.")

@@ -23,8 +23,8 @@ from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.standings_basis import basis_of
-from tournaments.queries.visibility.quiet import is_held_back
 
 _BEGUN = _(
     "This stage has begun, or was not made from the standings of another one: it stays as it is."

@@ -17,8 +17,8 @@ from tournaments.actions.given_reason import LONGEST_REASON, given_reason_proble
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
+from tournaments.permissions.roles import may_run_section
 from tournaments.queries.acts import in_the_way, named_act
-from tournaments.queries.roles import may_run_section
 
 _NOT_YOURS = _("This is repaired by who directs there.")
 

@@ -11,7 +11,11 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import Play
-from tournaments.queries.visibility.concealed import is_concealed, is_own_and_due, kept_from
+from tournaments.permissions.visibility.own_board_rule import (
+    is_concealed,
+    is_own_and_due,
+    kept_from,
+)
 
 _CONCEALED = _(
     "You have board %(board)s yet to play, or your own result of it is missing: let somebody else "

@@ -18,8 +18,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Play, Verb
-from tournaments.queries.visibility.concealed import plays_in_event
-from tournaments.queries.visibility.hands import JUDGING, visible_hands
+from tournaments.permissions.visibility.hands import JUDGING, visible_hands
+from tournaments.permissions.visibility.own_board_rule import plays_in_event
 
 _PLAYS_IN_EVENT = _(
     "You play in this event, so you cannot decide this result of board %(board)s: let another "

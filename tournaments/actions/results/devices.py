@@ -22,16 +22,16 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.settlement import not_withdrawn
-from tournaments.queries.table_room import shown_seating
-from tournaments.queries.visibility.concealed import plays_in_event
-from tournaments.queries.visibility.devices import (
+from tournaments.permissions.visibility.devices import (
     devices_known_at,
     may_be_first,
     may_make_boards,
     read_device_access,
 )
+from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.queries.rounds import contestants_by_line
+from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.table_room import shown_seating
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 

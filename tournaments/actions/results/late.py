@@ -15,8 +15,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.contradicted import refusal_noted
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Board, Entry, Section, Session
+from tournaments.permissions.visibility.own_board_rule import is_concealed
 from tournaments.queries.late_results import LateResult, WhichLate, late_and_alike
-from tournaments.queries.visibility.concealed import is_concealed
 
 _NO_REASON = _("Give the reason: it is kept with each of these results.")
 _NONE = _("No late result waits on which both sides agree.")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Play, Verb
-from tournaments.queries.visibility.concealed import is_concealed
+from tournaments.permissions.visibility.own_board_rule import is_concealed
 
 
 def reveal_play(play: Play, actor: Actor) -> None:

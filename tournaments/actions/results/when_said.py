@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tournaments.actions.actor import Actor
 from tournaments.models import Entry, Play
-from tournaments.queries.visibility.devices import read_device_access
+from tournaments.permissions.visibility.devices import read_device_access
 
 
 def is_late(play: Play, actor: Actor) -> bool:

@@ -11,8 +11,8 @@ from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
+from tournaments.permissions.roles import may_run_section
 from tournaments.queries.clock import PAUSED
-from tournaments.queries.roles import may_run_section
 from tournaments.queries.section_clocks import CLOCKLESS, SectionClock, clock, read_clocks
 from tournaments.queries.who_sits_where import round_of_section
 

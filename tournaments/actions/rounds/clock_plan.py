@@ -10,7 +10,7 @@ from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Break, Session, Verb
-from tournaments.queries.roles import may_run
+from tournaments.permissions.roles import may_run
 
 ROUND_MINUTES = range(1, 601)
 BREAK_MINUTES = range(1, 241)

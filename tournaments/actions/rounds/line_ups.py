@@ -14,9 +14,9 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.changeable import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.permissions.visibility.line_ups import open_line_ups
+from tournaments.permissions.visibility.own_board_rule import players_who_are
 from tournaments.queries.line_ups import sat_before, seatings_without_match
-from tournaments.queries.visibility.concealed import players_who_are
-from tournaments.queries.visibility.line_ups import open_line_ups
 
 _BEGUN = _("Round %(round)s has begun: from now on only the director changes its line-ups.")
 _ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Act, Table, Verb
-from tournaments.queries.visibility.table_codes import hides_codes
+from tournaments.permissions.visibility.devices import hides_codes
 
 
 def revoke_code(table: Table, actor: Actor) -> None:

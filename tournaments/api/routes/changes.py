@@ -22,8 +22,8 @@ from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import bodies, facts, stages
 from tournaments.forms import form_key
 from tournaments.models import Event, Qualifier
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.late_seats import find_late_seats
-from tournaments.queries.visibility.quiet import is_held_back
 from tournaments.queries.who_sits_where import first_tables
 
 Submitted = dict[str, Any]

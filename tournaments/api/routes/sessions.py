@@ -16,9 +16,9 @@ from tournaments.api.permissions import directed_sections, director_at, director
 from tournaments.api.routes.route import ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Round, Session, Table
+from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
-from tournaments.queries.visibility.quiet import hidden_numbers
-from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.queries.who_sits_where import seatings_with_plays
 
 

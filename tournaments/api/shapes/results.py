@@ -11,8 +11,8 @@ from tournaments.api.shapes.explained import ExplanationShape, StandingExplained
 from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
 from tournaments.api.shapes.notation import Notation
 from tournaments.models import Play
+from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.ranked_contestant import Ahead
-from tournaments.queries.visibility.plays import ReadablePlay
 
 
 class ToldShape(of.Serializer):

@@ -10,8 +10,8 @@ from tournaments.actions.rounds.division import MOST_SECTIONS, Division, Section
 from tournaments.api.shapes.bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.frame.movement import ROUNDS
+from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.playing_in import playing_in
-from tournaments.queries.visibility.quiet import is_held_back
 
 
 class SectionBody(of.Serializer):

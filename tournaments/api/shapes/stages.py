@@ -13,7 +13,7 @@ from tournaments.api.shapes.facts import ContestantShape, Why
 from tournaments.models import Qualifier
 from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
-from tournaments.queries.visibility.quiet import is_held_back
+from tournaments.permissions.visibility.results_shown import is_held_back
 
 
 class QualifierShape(of.ModelSerializer):

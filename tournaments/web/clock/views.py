@@ -19,9 +19,9 @@ from tournaments.actions.rounds.clock import (
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
+from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.digests import digest
 from tournaments.queries.field_sections import one_of_each_field
-from tournaments.queries.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.section_clocks import SectionClock, minutes_of_round, read_clocks
 from tournaments.queries.section_outlook import read_outlook
 from tournaments.web.attempt import attempt_and_say

@@ -14,7 +14,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.objections import answer_objection
 from tournaments.forms import sentence
 from tournaments.models import Objection
-from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.web.attempt import say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page

@@ -20,9 +20,9 @@ from tournaments.access.who_asks import user_id
 from tournaments.access.who_is_on import note_on, others_on
 from tournaments.forms import sentence
 from tournaments.models import Play
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.desk import DeskRoom
 from tournaments.queries.digests import digest
-from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.unsettled_plays import plays_at_tables
 
 

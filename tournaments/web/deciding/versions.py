@@ -15,7 +15,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play, repeat_decision
 from tournaments.forms import number_in
 from tournaments.models import Entry, Play
-from tournaments.queries.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.settlement import DECISIONS
 from tournaments.queries.versions import is_version
 from tournaments.web.attempt import say_problems, saying_done

@@ -10,16 +10,16 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.actions.clubs.rehearsal import rehearse, rehearse_again, remove_rehearsal
 from tournaments.models import Event
-from tournaments.queries.demo import with_demo
-from tournaments.queries.desks import desks
-from tournaments.queries.members import invitations_of, looked_after
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
     Role,
     archived_events_run_by,
     clubs_run_by,
 )
+from tournaments.queries.demo import with_demo
+from tournaments.queries.desks import desks
+from tournaments.queries.members import invitations_of, looked_after
 from tournaments.web.attempt import attempt, say_problems
 
 

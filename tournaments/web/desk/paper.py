@@ -13,6 +13,8 @@ from tournaments.access.snapshots import desk_snapshot, visible_snapshot
 from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.boards_again import how_put_together, sections_mixed
 from tournaments.queries.category_rankings import by_category
 from tournaments.queries.draws import last_round
@@ -23,12 +25,10 @@ from tournaments.queries.paper import (
     read_table_sheets,
 )
 from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scorecards import scorecards
 from tournaments.queries.seat_lists import read_seat_lists
 from tournaments.queries.section_rankings import of_part, parts_to_show
 from tournaments.queries.shown_standings import shown_standings
-from tournaments.queries.visibility.concealed import boards_to_play
 from tournaments.web.results.slip_columns import slip_columns
 
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
 from tournaments.actions.results.devices import leave_released, let_device_in, release_device
 from tournaments.models import BoundDevice
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.permissions.visibility.own_board_rule import plays_in_event
 from tournaments.queries.bound_devices import devices_at_desk
-from tournaments.queries.roles import MAY_RUN_A_SECTION
-from tournaments.queries.visibility.concealed import plays_in_event
 from tournaments.web.attempt import attempt_and_say
 
 

@@ -21,25 +21,25 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Round, Section, Session, Table
-from tournaments.queries.board_making import summary
-from tournaments.queries.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
-from tournaments.queries.digests import digest
-from tournaments.queries.draws import next_draw
-from tournaments.queries.next_stage import knock_out_places
-from tournaments.queries.plan_summary import plan_summary
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
     MAY_RUN_A_SECTION,
     clubs_run_by,
     may_run,
 )
+from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.board_making import summary
+from tournaments.queries.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
+from tournaments.queries.digests import digest
+from tournaments.queries.draws import next_draw
+from tournaments.queries.next_stage import knock_out_places
+from tournaments.queries.plan_summary import plan_summary
 from tournaments.queries.section_rooms import MARKS
 from tournaments.queries.section_travels import section_travels
 from tournaments.queries.standings_basis import changed_since_made
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.quiet import is_held_back
-from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.open_results import open_results
 from tournaments.web.deciding.present import present, read_present

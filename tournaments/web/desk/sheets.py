@@ -25,15 +25,15 @@ from tournaments.actions.rounds.table_codes import note_code_shown, revoke_code
 from tournaments.backups.rotation import LATEST
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Session, Table
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.visibility.devices import hides_codes
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.board_making import boards_made_by_tables
 from tournaments.queries.boards_again import sections_mixed
 from tournaments.queries.paper import TableSheet, read_table_sheets
-from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.scenario_slips import scenario_slips
 from tournaments.queries.table_codes import code_of, qr_token_of
 from tournaments.queries.travellers import ShownDeal, as_sorted
-from tournaments.queries.visibility.concealed import boards_to_play
-from tournaments.queries.visibility.table_codes import hides_codes
 from tournaments.web.attempt import attempt, say_problems
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.desk.session import on_the_desk

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.who_asks import director, own_archived_event, own_event, user_id
 from tournaments.actions.events.archive import archive_event, restore_event
-from tournaments.queries.roles import (
+from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
     Role,

@@ -14,7 +14,7 @@ from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.delete import delete_event
 from tournaments.forms import sentence
 from tournaments.models import Entry, Event
-from tournaments.queries.roles import Role, archived_events_run_by, events_run_by
+from tournaments.permissions.roles import Role, archived_events_run_by, events_run_by
 from tournaments.web.attempt import attempt
 
 

@@ -13,7 +13,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import sentence
 from tournaments.models import Event
-from tournaments.queries.roles import owns_club
+from tournaments.permissions.roles import owns_club
 from tournaments.web.event.edit_form import EventEditForm, overtaken
 
 

@@ -11,8 +11,8 @@ from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.setup import set_up_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.queries.people import completions
-from tournaments.queries.roles import MAY_RUN, clubs_run_by
 from tournaments.web.new_event.form import NewEventForm
 
 

@@ -16,9 +16,9 @@ from tournaments.access.who_asks import at_table, device_access, holder_in, is_s
 from tournaments.actions.results.devices import ask_to_be_let_in
 from tournaments.forms import number_in
 from tournaments.models import Table
+from tournaments.permissions.visibility.devices import Phone
+from tournaments.permissions.visibility.objections import Speaker
 from tournaments.queries.table_room import Side, has_sat_at
-from tournaments.queries.visibility.devices import Phone
-from tournaments.queries.visibility.objections import Speaker
 
 SHARED = "table"
 """What the form says for one phone that serves everybody at the table."""

@@ -13,6 +13,13 @@ from tournaments.access.plays import play_at_table
 from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Seating, Table
+from tournaments.permissions.visibility.devices import (
+    DeviceAccess,
+    DeviceStatus,
+    Phone,
+    read_device_status,
+)
+from tournaments.permissions.visibility.table_results import may_see_own_result
 from tournaments.queries.board_making import to_make_up
 from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
@@ -23,13 +30,6 @@ from tournaments.queries.notations import notation_of
 from tournaments.queries.shown_standings import is_official
 from tournaments.queries.table_codes import code_of
 from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
-from tournaments.queries.visibility.devices import (
-    DeviceAccess,
-    DeviceStatus,
-    Phone,
-    read_device_status,
-)
-from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context

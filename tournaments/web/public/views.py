@@ -13,6 +13,8 @@ from tournaments.access.heavy import built_once
 from tournaments.access.kept import page, page_by_reader, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event
+from tournaments.permissions.visibility.hands import public_seed
+from tournaments.permissions.visibility.results_shown import hidden_until, is_held_back, why_hidden
 from tournaments.queries.boards_shown import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.calls_told import calls_told
 from tournaments.queries.deals import (
@@ -38,8 +40,6 @@ from tournaments.queries.travellers import (
     zero_along,
 )
 from tournaments.queries.travellers import traveller as results_on
-from tournaments.queries.visibility.hands import public_seed
-from tournaments.queries.visibility.quiet import hidden_until, is_held_back, why_hidden
 from tournaments.queries.who_played import boards_by_substitutes
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import (

@@ -18,10 +18,10 @@ from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.models import Section
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.field_sections import sections_compared
 from tournaments.queries.outlook import Outlook
 from tournaments.queries.repairs import played_in_words, shorter_in_words
-from tournaments.queries.roles import MAY_RUN_A_SECTION
 from tournaments.queries.section_outlook import read_outlook
 from tournaments.web.repairs.trying import Mishap, tried_or_done
 

@@ -20,6 +20,8 @@ from tournaments.actions.repairs.results_elsewhere import exchange_results, move
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.forms import number_in
 from tournaments.models import Board, Play, Seating, Stage
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.board_sets import sets_elsewhere
 from tournaments.queries.field_sections import one_of_each_field
 from tournaments.queries.last_turns import last_turns
@@ -36,9 +38,7 @@ from tournaments.queries.repairs import (
     who_was_to_be_there,
 )
 from tournaments.queries.rests import sections_with_rests
-from tournaments.queries.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.queries.substitutes import seated_at
-from tournaments.queries.visibility.plays import ReadablePlay
 from tournaments.web.repairs.in_words import (
     exchanged_in_words,
     moved_in_words,

@@ -15,7 +15,7 @@ from tournaments.access.who_asks import director, own_event, user_id
 from tournaments.actions.travel.arriving import open_section
 from tournaments.actions.travel.delivering import written_delivery
 from tournaments.forms import sentence
-from tournaments.queries.roles import MAY_RUN, clubs_run_by
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.web.travel.file_answer import file_answer
 from tournaments.web.travel.forms import OpenForm, values_in
 

@@ -5,8 +5,8 @@ from django.db.models import QuerySet
 
 from scoring.tiebreaks import SUM_X
 from tournaments.models import Event, Play, Session, SitOut, Stage
-from tournaments.queries.visibility.quiet import MOMENT, hidden_numbers, quiet_until
-from tournaments.queries.visibility.sealed import sealed_boards
+from tournaments.permissions.visibility.results_shown import MOMENT, hidden_numbers, quiet_until
+from tournaments.permissions.visibility.sealed_boards import sealed_boards
 
 _BEGUN, _ENDED = "round__started_at", "round__ended_at"
 _ROUND = Event.ResultsShown.ROUND

@@ -7,9 +7,9 @@ from django.db.models import Q
 
 from tournaments.models import Contestant, Play, Player, Seating
 from tournaments.models.play.play import PlayQuerySet
-from tournaments.queries.visibility.devices import DeviceAccess, read_device_access
-from tournaments.queries.visibility.quiet import is_hidden, silent_until
-from tournaments.queries.visibility.sealed import is_sealed, keeps_sealed
+from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_sealed
 
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 

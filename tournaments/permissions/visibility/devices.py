@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Min, Q
 
 from tournaments.models import BoundDevice, Seating, Session, Table
+from tournaments.permissions.visibility.own_board_rule import plays_in_event
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
@@ -165,3 +166,13 @@ def read_device_status(
         released=own[-1] if own and bound is None else None,
         first=not known,
     )
+
+
+def hides_codes(user_id: int, session: Session) -> bool:
+    """Return whether the codes of a session's tables are hidden from a user.
+
+    With the code of another table a player could read its results. Before the session starts a
+    playing director prints the sheets; once it is over there is nothing left to read.
+    """
+    is_running = session.state == Session.State.RUNNING
+    return is_running and plays_in_event(user_id, session.stage.event_id)

@@ -13,9 +13,9 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Section, Session
+from tournaments.permissions.visibility.sealed_boards import is_sealed
 from tournaments.queries.decisions import read_waiting
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.sealed import is_sealed
 
 pytestmark = pytest.mark.django_db
 

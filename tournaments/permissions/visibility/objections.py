@@ -6,8 +6,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Contestant, Play, Session
-from tournaments.queries.visibility.concealed import players_who_are
-from tournaments.queries.visibility.quiet import hidden_numbers
+from tournaments.permissions.visibility.own_board_rule import players_who_are
+from tournaments.permissions.visibility.results_shown import hidden_numbers
 
 
 class Speaker(NamedTuple):

@@ -1,4 +1,4 @@
-"""Pages and routes get plays from the loader in `queries/visibility` alone, which decides what
+"""Pages and routes get plays from the loader in `permissions/visibility` alone, which decides what
 they show."""
 
 import ast
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.queries.visibility.test_one_home import ROOT
+from tests.permissions.visibility.test_one_home import ROOT
 
-LOADER = "tournaments.queries.visibility."
+LOADER = "tournaments.permissions.visibility."
 MANAGERS = ("plays", "play_set")
 
 

@@ -1,7 +1,7 @@
 """The loader of plays: which play a reader may have, and which parts of it.
 
-Pages and routes get every play here, and `tests/queries/visibility/test_plays.py` finds any other
-access. Actions apply the same rules themselves (`actions/results/concealment.py`).
+Pages and routes get every play here, and `tests/permissions/visibility/test_plays.py` finds any
+other access. Actions apply the same rules themselves (`actions/results/concealment.py`).
 """
 
 from collections.abc import Collection
@@ -11,10 +11,14 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Play, Seating, Section, Table
-from tournaments.queries.visibility.concealed import is_concealed, kept_from, plays_in_event
-from tournaments.queries.visibility.devices import UNBOUND, DeviceAccess
-from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import shows_own_result
+from tournaments.permissions.visibility.devices import UNBOUND, DeviceAccess
+from tournaments.permissions.visibility.own_board_rule import (
+    is_concealed,
+    kept_from,
+    plays_in_event,
+)
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.table_results import shows_own_result
 
 _RELATED = (
     "board__session__stage__event__club",

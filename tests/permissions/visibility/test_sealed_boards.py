@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import enter, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
-from tournaments.queries.visibility.hands import ANYBODY, visible_hands
-from tournaments.queries.visibility.quiet import is_hidden
+from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
+from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.who_sits_where import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

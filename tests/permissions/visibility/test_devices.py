@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.api.clients import at_table
-from tests.queries.visibility.test_truth_table import PAGE_SAYS
+from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.devices import let_in, phone_of
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in

@@ -11,7 +11,11 @@ from django.utils import timezone
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Board, Event, Play, Round, Session, Stage
-from tournaments.queries.visibility.sealed import is_kept_closed, is_sealed, sealed_numbers
+from tournaments.permissions.visibility.sealed_boards import (
+    is_kept_closed,
+    is_sealed,
+    sealed_numbers,
+)
 
 _AT_ONCE, _ROUND, _SESSION = (
     Event.ResultsShown.AT_ONCE,

@@ -27,12 +27,12 @@ from tournaments.actions.clubs.persons import write_licence
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
+from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
+from tournaments.permissions.visibility.own_board_rule import is_concealed
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.table_results import may_see_own_result
 from tournaments.queries.event_file import event_file
 from tournaments.queries.table_codes import code_of
-from tournaments.queries.visibility.concealed import is_concealed
-from tournaments.queries.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.results import may_see_own_result
 from tournaments.queries.who_sits_where import seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -9,8 +9,8 @@ from datetime import UTC
 
 from games.deals import DealtBoard, draw_key
 from tournaments.models import Board, Seed, Session, Verb
-from tournaments.queries.visibility.quiet import is_hidden
-from tournaments.queries.visibility.sealed import is_kept_closed
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.permissions.visibility.sealed_boards import is_kept_closed
 
 
 @dataclass(frozen=True)
