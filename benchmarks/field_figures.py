@@ -18,7 +18,7 @@ from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.models import Play, Snapshot, Stage, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 PACE = 7 * 60
 """Seconds from one result of a table to its next."""

@@ -48,7 +48,7 @@ def laid(tables: int) -> tuple[str, str]:
     from tests.scenes.field import lay_field
     from tournaments import scorebook
     from tournaments.models import Round, Table
-    from tournaments.queries.table_codes import code_of
+    from tournaments.queries.phone.table_codes import code_of
 
     session = lay_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())

@@ -305,7 +305,7 @@ def _drawn() -> None:
     from tournaments.actions.rounds.end import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.management.playing import play_round, play_to_the_end
-    from tournaments.queries.late_seats import find_late_seats
+    from tournaments.queries.contestants.late_arrivals import find_late_seats
 
     of_matches = {"game_key": "match"}
     _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
@@ -343,7 +343,7 @@ def _not_begun() -> None:
 
 def _event_files() -> dict[str, object]:
     from tournaments.models import Event
-    from tournaments.queries.event_file import event_file
+    from tournaments.queries.events.event_file import event_file
 
     events = Event.objects.select_related("club").order_by("club__slug", "slug")
     return {f"{event.club.slug}/{event.slug}": event_file(event) for event in events}

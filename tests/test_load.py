@@ -22,7 +22,7 @@ from tests.servers import free_port
 from tournaments import scorebook
 from tournaments.api.tokens import token_of
 from tournaments.models import Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 WRITERS, READING_THREADS, POLL = 8, 4, 5.0
 """Threads that post and threads that read; seconds between two questions of one reader."""

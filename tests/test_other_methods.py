@@ -10,7 +10,7 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Session, Snapshot, Stage
 from tournaments.other_methods import RankingOtherwise, other_methods, ranked_otherwise
-from tournaments.queries.shown_standings import last_snapshot
+from tournaments.queries.standings.latest import last_snapshot
 from tournaments.scorebook.recount import mend
 from tournaments.tasks import catch_up
 

@@ -19,7 +19,7 @@ from tests.scenes.evening import started
 from tests.test_operation import manage
 from tests.web.signed_in import first_play
 from tournaments.api.tokens import find_user, token_of
-from tournaments.queries.table_codes import code_of, find_table
+from tournaments.queries.phone.table_codes import code_of, find_table
 
 GOOD = "Kq3v-0ZtBf9w2LmXc7Yh5Rn8Pj1Sd4Gu6"
 FORMER = "another-Kq3v0ZtBf9w2LmXc7Yh5Rn8P"

@@ -14,7 +14,7 @@ from tests.scenes.random_events import random_event
 from tests.test_other_methods import EVENT, compared, played, public
 from tournaments.models import Event, Play, Stage
 from tournaments.other_methods import MovedOtherwise, other_methods, ranked_otherwise
-from tournaments.queries.scales import awards_of
+from tournaments.queries.standings.scales import awards_of
 from tournaments.tasks import catch_up
 from tournaments.telling_boards import Worth, telling_board
 

@@ -76,7 +76,7 @@ def moved() -> dict[str, str]:
     from tournaments.actions.actor import SYSTEM
     from tournaments.actions.event_file.importing import import_event
     from tournaments.models import Event
-    from tournaments.queries.event_file import event_file
+    from tournaments.queries.events.event_file import event_file
     from tournaments.tasks import catch_up
 
     wrong = {}
@@ -174,7 +174,7 @@ def _owner() -> Walk:
 def _table() -> Walk:
     """The phones of every table of sessions that are played."""
     from tournaments.models import Session, Table
-    from tournaments.queries.table_codes import code_of
+    from tournaments.queries.phone.table_codes import code_of
 
     tables = Table.objects.filter(section__session__state=Session.State.RUNNING).select_related(
         "section"

@@ -12,8 +12,8 @@ from scoring.catalogue import methods_for
 from scoring.method import Method
 from tournaments.models import Play, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import is_open
-from tournaments.queries.made import GIVEN
-from tournaments.queries.stored_standings import StoredRanking, StoredStandings
+from tournaments.queries.results.line_points import GIVEN
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 from tournaments.telling_boards import TellingBoard, WorthBook, WorthsOfAll, telling_board
 
 Key = tuple[int, str]

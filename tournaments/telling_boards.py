@@ -9,7 +9,7 @@ from functools import cached_property
 
 from tournaments.models import Board, Penalty
 from tournaments.permissions.visibility.public_standings import visible_plays
-from tournaments.queries.counted_plays import CountedPlay, counted_plays
+from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
 from tournaments.scorebook import StageBook
 
 Whose = tuple[int, str, int]

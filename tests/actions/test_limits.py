@@ -21,7 +21,7 @@ from tournaments.actions.results.drafts import refuse_too_many_drafts
 from tournaments.actions.results.objections import object_to_result
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Call, Contestant, Entry, Objection, Play, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.adversary.evening import PLANS, Plan
 from tests.adversary.explorer import Answered, Explorer, Request
 from tournaments.models import Play
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 MITCHELL, HOWELL, TRIPLES = PLANS[0], replace(PLANS[1], tables_make_up=True), PLANS[6]
 INDIVIDUAL = replace(PLANS[5], tables_make_up=True)

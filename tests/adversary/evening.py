@@ -34,7 +34,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Contestant, Objection, Play, Round, Session
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 Outcome = Mapping[str, str]

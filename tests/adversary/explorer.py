@@ -35,7 +35,7 @@ from tests.adversary.people import Adversary, Device
 from tests.adversary.truth import Truth
 from tests.adversary.worlds import WORLDS, deals_noted
 from tournaments.models import AuditEntry, Objection, Play, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 GUESSES: Mapping[str, str] = {
     "side": "ns",

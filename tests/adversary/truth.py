@@ -14,7 +14,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 
 from tests.adversary.evening import OBJECTION, Evening, given_marker
 from tournaments.models import Draft, Entry, Event, Objection, Place, Play, Reveal, Session, Table
-from tournaments.queries.table_codes import code_of, qr_token_of
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 
 SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 DIRECTORS = ("director", "owner")

@@ -15,7 +15,7 @@ from games.game import Game
 from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
 from tournaments.models import Entry, Play, Scale, Table
-from tournaments.queries.settlement import settle_play
+from tournaments.queries.results.settlement import settle_play
 from tournaments.scorebook.counting import scales_from
 
 _REAL_DEAL = Game.deal

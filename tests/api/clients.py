@@ -11,7 +11,7 @@ from django.test import Client
 from tournaments.actions.actor import Actor
 from tournaments.api.tokens import token_of
 from tournaments.models import Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 ROOT = "/api/v1/"
 _keys = count(1)

@@ -20,7 +20,7 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Contestant, Play, Receipt, Round, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,10 @@ from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.forms import translated
 from tournaments.models import Contestant, Session
-from tournaments.queries.explained_standings import explained_standing
-from tournaments.queries.scorecards import public_scorecard
-from tournaments.queries.shown_standings import shown_standings
-from tournaments.queries.travellers import traveller
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.scorecards.scorecards import public_scorecard
+from tournaments.queries.standings.explained_standings import explained_standing
+from tournaments.queries.standings.latest import shown_standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.teams import started_teams
 from tournaments.models import LineUp, Place
 from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
+from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
 
 pytestmark = pytest.mark.django_db
 

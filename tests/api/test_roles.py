@@ -25,7 +25,7 @@ from tournaments.actions.travel.layout import DELIVERY_FILE
 from tournaments.actions.travel.sealing import new_key, seal
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Membership, Play, Round, Section, Session, Venue
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.scenes.evening import started
 from tests.web.phone.test_table import SAID, a_table, plays_now
 from tournaments.actions.actor import Actor
 from tournaments.models import Play, Round, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

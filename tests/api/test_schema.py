@@ -19,7 +19,7 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.rounds.draws import draw_round
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -24,7 +24,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Event, Play, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

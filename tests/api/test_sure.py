@@ -6,7 +6,7 @@ from tests.api.clients import Api
 from tests.scenes.evening import started
 from tests.web.phone.test_table import a_table, plays_now
 from tests.web.phone.test_unlikely import likely, swapped
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -99,7 +99,7 @@ def _lay() -> object:
     """An evening of many tables, and of each the code and what it plays."""
     from tests.scenes.field import lay_field
     from tournaments.models import Play, Table
-    from tournaments.queries.table_codes import code_of
+    from tournaments.queries.phone.table_codes import code_of
 
     session = lay_field(TABLES, ROUNDS, BOARDS)
     tables = (

@@ -25,7 +25,7 @@ from tournaments.actions.actor import Actor
 from tournaments.backups import archive
 from tournaments.files import OWN
 from tournaments.models import Club, Entry, Play, Session
-from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

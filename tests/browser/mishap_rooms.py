@@ -15,7 +15,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_section
 from tournaments.models import Contestant, Play, Round, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 Room = tuple[Session, Actor]
 

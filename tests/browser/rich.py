@@ -32,7 +32,7 @@ from tournaments.actions.rounds.sessions import (
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 LONG = "Maria del Remei Puigdevall i Castellanos de Montbrió – Montserrat Vilardebò i Santacreu"

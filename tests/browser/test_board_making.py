@@ -9,8 +9,8 @@ from tests.actions.boards.test_board_making import assigned, dealt, right
 from tests.browser.inspecting import MEASURE
 from tests.browser.signing_in import signed_in
 from tournaments.models import BoardMaking, Table
-from tournaments.queries.board_making import boards_made
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.boards.making import boards_made
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]

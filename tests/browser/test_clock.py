@@ -14,7 +14,7 @@ from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.models import Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,8 +13,8 @@ from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import club_with_director, pairs
 from tournaments.models import Board, Event, Play, Session, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]

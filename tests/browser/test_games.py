@@ -14,7 +14,7 @@ from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.scenes.evening import started_game
 from tournaments.models import Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough

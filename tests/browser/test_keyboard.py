@@ -9,7 +9,7 @@ from tests.browser.inspecting import HERE
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started, started_game
 from tournaments.models import Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]

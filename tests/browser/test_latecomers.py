@@ -13,7 +13,7 @@ from tests.scenes.evening import created, started
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Place, Player, Seating, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Look = Callable[[Page, str], None]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.signing_in import signed_in
 from tests.scenes.objections import WORDS, own_play, played_evening
 from tournaments.models import Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

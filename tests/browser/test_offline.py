@@ -17,9 +17,9 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Call, Entry, Play, Table
-from tournaments.queries.late_results import late_and_alike
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.desk.late_results import late_and_alike
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,7 +10,7 @@ from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import started
 from tournaments.models import Entry, Play, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough

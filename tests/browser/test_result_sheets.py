@@ -10,7 +10,7 @@ from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import press, sit
 from tests.scenes.evening import started_game
 from tournaments.models import Draft, Entry, Play, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 thorough = pytest.mark.thorough

@@ -15,8 +15,8 @@ from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, tabl
 from tests.scenes.evening import enter
 from tests.web.signed_in import RESULT
 from tournaments.models import Play, Session
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,7 +13,7 @@ from tests.scenes.devices import let_in_everybody
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.models import Entry, Play, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]

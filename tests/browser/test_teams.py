@@ -16,9 +16,9 @@ from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Session
 from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.queries.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.team_links import team_token
+from tournaments.queries.contestants.team_links import team_token
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.line_ups import MatchToCome, matches_to_come, rounds_to_line_up
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

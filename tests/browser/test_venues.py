@@ -12,7 +12,7 @@ from tests.browser.polling import five_seconds_later, with_clock
 from tests.scenes.divided import at_venues, play_in, table_of
 from tests.web.signed_in import desk
 from tournaments.models import Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

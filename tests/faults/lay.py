@@ -17,7 +17,7 @@ def main(tables: int, rounds: int, boards_per_round: int) -> None:
     from tests.scenes.field import lay_field
     from tournaments.api.tokens import token_of
     from tournaments.models import Play
-    from tournaments.queries.table_codes import code_of
+    from tournaments.queries.phone.table_codes import code_of
 
     session = lay_field(tables, rounds, boards_per_round)
     event = session.stage.event

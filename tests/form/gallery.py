@@ -16,9 +16,9 @@ from tournaments.models import Event
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.queries.clock import Clock
-from tournaments.queries.fairness import fairness_of_proposal
-from tournaments.queries.meetings import meetings_of_plan
+from tournaments.queries.rounds.clock import Clock
+from tournaments.queries.rounds.fairness import fairness_of_proposal
+from tournaments.queries.rounds.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
 from tournaments.templatetags.tabs import Tab
 from tournaments.web.list_problems import LineWithProblems, ListProblems

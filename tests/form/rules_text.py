@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tournaments.queries.rules import RULES_FOLDER
+from tournaments.queries.events.rules import RULES_FOLDER
 
 CASES: Mapping[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "rules.json").read_text()

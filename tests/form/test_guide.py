@@ -9,7 +9,7 @@ from babel.messages import Message
 from django.conf import settings
 
 from tests import messages
-from tournaments.queries.guide import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide import GUIDE_PAGE_OF, GUIDE_PAGES
 from tournaments.web.guide.views import GUIDE_FOLDER
 from tournaments.web.urls import urlpatterns
 

@@ -21,13 +21,13 @@ BREACHES = {
     "scoring/min_max.py": "import django\n",
     "games/cards.py": "import scoring.method\n",
     "tournaments/models/people/club.py": "import tournaments.actions.clubs.club\n",
-    "tournaments/queries/who_sits_where.py": "import tournaments.access.who_asks\n",
+    "tournaments/queries/rounds/seating.py": "import tournaments.access.who_asks\n",
 }
 
 AUDIT = {
     "tournaments/actions/audit.py": "writes it, and blanks free words in it",
-    "tournaments/queries/audit.py": "reads it for the page of a club's owner",
-    "tournaments/queries/event_version.py": "counts its lines about an event, and reads none",
+    "tournaments/queries/history/audit.py": "reads it for the page of a club's owner",
+    "tournaments/queries/events/version.py": "counts its lines about an event, and reads none",
     "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
 }
 """Who touches the audit: one page is made of it, and what is the case is asked of facts."""
@@ -139,9 +139,11 @@ def test_nothing_asks_the_audit_what_is_the_case() -> None:
     }
     assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
     asking = {path for path, tree in house.items() if asked_by_verb(tree)}
-    assert asking == {"tournaments/actions/audit.py", "tournaments/queries/audit.py"}
+    assert asking == {"tournaments/actions/audit.py", "tournaments/queries/history/audit.py"}
     reading = {
-        path for path, tree in house.items() if "tournaments.queries.audit" in imported_by(tree)
+        path
+        for path, tree in house.items()
+        if "tournaments.queries.history.audit" in imported_by(tree)
     }
     assert reading == READ_BY, "what is read there is shown, and decides nothing"
 

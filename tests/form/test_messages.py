@@ -9,7 +9,7 @@ from games.catalogue import GAMES
 from scoring.catalogue import METHODS, TEAM_METHODS, TIEBREAKS
 from tests import messages
 from tournaments.movements.catalogue import MOVEMENTS
-from tournaments.queries.audit_words import SENTENCES
+from tournaments.queries.history.descriptions import SENTENCES
 
 
 def test_catalogues_are_whole_and_compiled() -> None:
@@ -55,7 +55,7 @@ def test_what_the_catalogues_say_is_marked() -> None:
 def test_no_sentence_of_the_audit_is_a_text_of_a_page_too() -> None:
     """One says what was done, the other what to do; in most languages they are not the same
     words."""
-    home = "tournaments/queries/audit_words.py"
+    home = "tournaments/queries/history/descriptions.py"
     places = {
         message.id: {name for name, _line in message.locations} for message in messages.texts()
     }

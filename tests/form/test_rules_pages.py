@@ -24,7 +24,7 @@ from tests.form.rules_text import (
     title,
     x_as_said,
 )
-from tournaments.queries.rules import RULES_FOLDER
+from tournaments.queries.events.rules import RULES_FOLDER
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 KEYS = [game.key for game in GAMES]

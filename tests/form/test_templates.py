@@ -44,7 +44,7 @@ def test_no_line_chooses_among_many_states() -> None:
 
 
 def test_what_a_template_says_it_is_given_exists() -> None:
-    """Its first lines name classes by their module: `queries.ranking.ShownRanking`."""
+    """Its first lines name classes by their module: `queries.standings.ranking.ShownRanking`."""
     for name, path in TEMPLATES.items():
         for module, given in re.findall(
             r"\b((?:access|course|forms|queries|web)[a-z_.]*)\.([A-Z]\w+)", path.read_text()

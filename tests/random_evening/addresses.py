@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     Venue,
 )
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 
 PATTERNS: dict[str, str] = {

@@ -22,10 +22,10 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import token_of
 from tournaments.forms import as_submitted
 from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
-from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 PAGES_A_STEP = 10

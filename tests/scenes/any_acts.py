@@ -49,12 +49,15 @@ from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Act, Entry, Objection, Place, Play, Round, Section
-from tournaments.queries.board_sets import sets_elsewhere
-from tournaments.queries.free_tables import tables_of_those_who_rest
-from tournaments.queries.late_results import WhichLate
-from tournaments.queries.late_seats import LateSeats, find_late_seats
-from tournaments.queries.penalty_steps import proposed_step
-from tournaments.queries.who_played import stretches
+from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.contestants.late_arrivals import (
+    LateSeats,
+    find_late_seats,
+    tables_of_those_who_rest,
+)
+from tournaments.queries.contestants.penalty_steps import proposed_step
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.rounds.lineups_played import stretches
 
 Done = Callable[[], object]
 

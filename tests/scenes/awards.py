@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tournaments.models import Play
-from tournaments.queries.scales import LineAward, awards_of
+from tournaments.queries.standings.scales import LineAward, awards_of
 
 
 def awards(play: Play) -> Mapping[str, LineAward]:

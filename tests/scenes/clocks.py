@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from tournaments.models import Section
-from tournaments.queries.section_clocks import SectionClock, read_clocks
+from tournaments.queries.rounds.clock import SectionClock, read_clocks
 
 
 def clock_in(section: Section, now: datetime | None = None) -> SectionClock:

@@ -8,7 +8,7 @@ from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.repairs.repair import Repair
 from tournaments.models import Contestant, Event
-from tournaments.queries.late_seats import find_late_seats
+from tournaments.queries.contestants.late_arrivals import find_late_seats
 
 _keys = count(1)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.actions.actor import Actor
 from tournaments.models import BoundDevice, Contestant, Play, Table
 from tournaments.permissions.visibility.devices import DeviceAccess, Phone
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 
 def phone_of(table: Table, holder: int | str = "table", client: Client | None = None) -> Client:

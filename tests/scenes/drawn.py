@@ -9,7 +9,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Round, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 
 def started_matches(

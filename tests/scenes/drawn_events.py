@@ -19,7 +19,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Club, Event, Play, Round, Session, Stage
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 STOPS = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")
 """How far the second round of the last session goes, or the whole event."""

@@ -22,7 +22,7 @@ from tournaments.actions.rounds.sessions import (
 from tournaments.models import Club, Membership, Play, Round, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 SEED = "5eed" * 16
 _keys = count(1)

@@ -25,7 +25,7 @@ from tournaments.models import (
     SitOut,
     Snapshot,
 )
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 
 OVER, RUNNING = 3, 2
 """Seeds of a random event that is over, and of one in the middle of an evening."""

@@ -27,7 +27,7 @@ from tournaments.models import (
     Table,
     Venue,
 )
-from tournaments.queries.settlement import settle_play
+from tournaments.queries.results.settlement import settle_play
 from tournaments.scorebook.counting import scales_from
 
 Row = TypeVar("Row")

@@ -1,7 +1,7 @@
 """The standings of a stage as its latest snapshot has them."""
 
 from tournaments.models import Snapshot, Stage
-from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.standings.snapshot_format import StoredStandings
 
 
 def latest_standings(stage: Stage) -> StoredStandings:

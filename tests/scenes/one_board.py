@@ -14,7 +14,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Membership, Play, Player, Reveal, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 WHEN = (

@@ -45,7 +45,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 MOVEMENTS = (
     ("mitchell", range(5, 9), {}),

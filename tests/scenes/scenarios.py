@@ -6,7 +6,7 @@ from tests.scenes.evening import enter, started_game
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 LISTS = (

@@ -5,7 +5,7 @@ import random
 from tests.scenes.evening import enter_round, play_round, started
 from tournaments.actions.actor import Actor
 from tournaments.models import Play, Seating, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 Scene = tuple[Session, Actor]
 

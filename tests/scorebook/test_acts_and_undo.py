@@ -30,8 +30,8 @@ from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.event_file.importing import import_event
 from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
-from tournaments.queries.acts import lasting_since
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.history.actions import lasting_since
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

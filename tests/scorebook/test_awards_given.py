@@ -15,9 +15,9 @@ from scoring.results import Result
 from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.models import Entry, Event, Play, Session
-from tournaments.queries.made import read_made
-from tournaments.queries.scales import exact_x
-from tournaments.queries.settlement import DECISIONS, settle_play
+from tournaments.queries.results.line_points import read_made
+from tournaments.queries.results.settlement import DECISIONS, settle_play
+from tournaments.queries.standings.scales import exact_x
 from tournaments.scorebook import StageBook
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Play, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

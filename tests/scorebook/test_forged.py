@@ -10,7 +10,7 @@ from django.db.models import F, Model
 from tests.scenes.evening import play_round, started
 from tournaments import scorebook
 from tournaments.models import Board, Play, Scale, Session, Snapshot, Stage
-from tournaments.queries.settlement import SETTLED
+from tournaments.queries.results.settlement import SETTLED
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

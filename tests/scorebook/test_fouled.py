@@ -18,7 +18,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Board, Entry, Event, Place, Play, Scale, Session
-from tournaments.queries.scales import awards_of
+from tournaments.queries.standings.scales import awards_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

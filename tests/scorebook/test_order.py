@@ -16,7 +16,7 @@ from tournaments import scorebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session, Stage
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 BAROMETER = {"movement": "barometer", "rounds": 12, "boards_per_round": 2}

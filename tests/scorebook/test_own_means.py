@@ -10,7 +10,7 @@ import pytest
 from scoring.event import score_event
 from scoring.given.kinds import NotPlayed
 from scoring.results import Boards, Result
-from tests.queries.test_scorecards import holds
+from tests.queries.scorecards.test_scorecards import holds
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
 from tests.scorebook.test_awards_given import say, whole
@@ -22,12 +22,12 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.end import end_round
 from tournaments.course import courses
 from tournaments.models import Entry, Event, Play, Session, Snapshot
-from tournaments.queries.event_file import event_file
-from tournaments.queries.scorecards import stage_cards
-from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.stage_card import SumRow
-from tournaments.queries.stored_standings import StoredRow
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.scorecards.scorecards import stage_cards
+from tournaments.queries.scorecards.stage_card import SumRow
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredRow
 from tournaments.scorebook import StageBook
 from tournaments.tasks import catch_up
 

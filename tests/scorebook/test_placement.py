@@ -9,7 +9,7 @@ import pytest
 from games.problems import Refused
 from scoring.event import Result, score_event
 from scoring.placement import Placement
-from tests.queries.test_explanations import holds
+from tests.queries.standings.test_explanations import holds
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.actor import Actor
@@ -19,10 +19,10 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session, Snapshot
 from tournaments.other_methods import other_methods, ranked_otherwise
-from tournaments.queries.scales import exact_x
-from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.travellers import traveller
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.scales import exact_x
 from tournaments.scorebook.recount import mend
 from tournaments.tasks import catch_up
 

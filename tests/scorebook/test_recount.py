@@ -18,7 +18,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
-from tournaments.queries.settlement import settle_play
+from tournaments.queries.results.settlement import settle_play
 from tournaments.tasks import BROKER, catch_up
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournaments import scorebook, tasks
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import name_contestant
 from tournaments.models import Entry, Event, Play, Recount, Session
-from tournaments.queries.recounts import differs_since
+from tournaments.queries.desk.desk import differs_since
 from tournaments.scorebook import recounts
 from tournaments.tasks import catch_up, recount_in_turn
 

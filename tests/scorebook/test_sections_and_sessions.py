@@ -16,9 +16,9 @@ from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.models import Event, Place, Play, Snapshot, Stage
-from tournaments.queries.section_rankings import of_part, parts_to_show
-from tournaments.queries.shown_standings import last_snapshot, shown_standings
-from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.standings.latest import last_snapshot, shown_standings
+from tournaments.queries.standings.partial_rankings import of_part, parts_to_show
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -33,10 +33,10 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.course import courses
 from tournaments.models import Entry, Event, Play, Session, SitOut, Snapshot, Stage
-from tournaments.queries.event_file import event_file
-from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from tournaments.actions.events.event import publish_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
-from tournaments.queries.decisions import read_waiting
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.unscored import unscored
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.unscored import unscored
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.scorebook.recount import mend
 from tournaments.tasks import catch_up
 

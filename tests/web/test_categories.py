@@ -12,7 +12,7 @@ from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.models import Session
-from tournaments.queries.category_rankings import members_by_category
+from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

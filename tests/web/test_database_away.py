@@ -18,7 +18,7 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.models import Announcement, Entry, Play, Session, Snapshot, Visit
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]
 

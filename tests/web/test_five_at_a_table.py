@@ -14,8 +14,8 @@ from tests.web.test_secrets import addresses, visitor
 from tournaments.actions.rounds.end import end_round
 from tournaments.management.playing import play_round
 from tournaments.models import Session
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournaments.access import heavy, kept
 from tournaments.access.answers import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.models import Club, Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -29,10 +29,10 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.decisions import read_waiting
-from tournaments.queries.late_results import WhichLate
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

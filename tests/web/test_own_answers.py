@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.web.test_secrets import one_of_each
 from tests.web.test_secrets import session as session  # the evening of that walk
 from tournaments.models import AuditEntry, Call, Entry, Membership, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -13,7 +13,7 @@ from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Membership, Play, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns as pages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -24,8 +24,8 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -43,8 +43,8 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 from tournaments.web.urls import urlpatterns
 

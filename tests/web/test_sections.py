@@ -15,9 +15,9 @@ from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.models import AuditEntry, Call, Membership, Play, Session, Table, Verb
-from tournaments.queries.score_slips import find_slip
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import round_of_section, seating_now
+from tournaments.queries.desk.score_slips import find_slip
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import round_of_section, seating_now
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs.person_codes import join_by_code
 from tournaments.models import Player, Table
-from tournaments.queries.table_codes import code_of, find_table, is_qr_token
+from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 
 WRONG_CODES, WRONG_PERSON_CODES = 30, 8
 WINDOW = 10 * 60

@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 
 from tournaments.access.answers import Answer, AnswerStore, answer_of
 from tournaments.models import Event
-from tournaments.queries.event_version import event_version
+from tournaments.queries.events.version import event_version
 
 # How many readers may build or be given such answers at once, and how many more may wait for them.
 # Together they leave most threads of the server to phones and the desk.

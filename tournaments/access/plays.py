@@ -12,7 +12,7 @@ from tournaments.permissions.visibility.plays import (
     play_for,
     readable_play,
 )
-from tournaments.queries.who_sits_where import play_at
+from tournaments.queries.rounds.seating import play_at
 
 
 def member_reader(request: HttpRequest) -> PlayReader:

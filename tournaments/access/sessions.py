@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournaments.access.if_free import if_free
 from tournaments.models import Visit
-from tournaments.queries.visits import end_of_visit
+from tournaments.queries.accounts.login_sessions import end_of_visit
 
 NOTED_EVERY = timedelta(minutes=10)
 BROWSER = "browser"

@@ -16,8 +16,8 @@ from django.urls import reverse
 from tournaments.access.sessions import BROWSER
 from tournaments.actions.accounts.noted import note_account
 from tournaments.models import Verb
-from tournaments.queries.account_names import normal_name
-from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 
 _KEY = "signing_in"
 _NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600

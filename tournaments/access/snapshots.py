@@ -7,8 +7,8 @@ from django.http import Http404
 from tournaments.access.if_free import if_free
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import withholds
-from tournaments.queries.shown_standings import is_behind, last_snapshot
-from tournaments.queries.stored_standings import StoredStandings
+from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import keep_scorebook
 
 

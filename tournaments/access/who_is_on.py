@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from django.core.cache import cache
 
-from tournaments.queries.names import by_name
+from tournaments.queries.people.names import by_name
 
 KEPT = 90
 """Seconds for which somebody is on a decision after its page was last loaded or has said so

@@ -9,7 +9,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.models import AuditEntry, Club, Event, Verb
-from tournaments.queries.audit_words import FREE_WORDS
+from tournaments.queries.history.descriptions import FREE_WORDS
 
 _READ_ONLY = _(
     "This event was imported before it was over, without its seed: it can only be looked at."

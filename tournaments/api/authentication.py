@@ -13,7 +13,7 @@ from tournaments.access.guess_limits import TOO_MANY, WINDOW, find_counted
 from tournaments.api.refusals import NotKnown, TooManyWrong
 from tournaments.api.tokens import find_user
 from tournaments.models import Table
-from tournaments.queries.second_factors import lacks_second_factor
+from tournaments.queries.accounts.second_factors import lacks_second_factor
 
 WRONG_TOKEN = Problem(
     "wrong_token", _("This token is not valid: a new password makes a new token.")

@@ -22,7 +22,7 @@ from tournaments.permissions.roles import (
     sections_run_by,
 )
 from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, play_for
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.rounds.seating import seating_now
 
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(

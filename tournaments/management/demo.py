@@ -17,9 +17,9 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.playing import play_round, play_to_the_end
 from tournaments.models import Club, Session
-from tournaments.queries.demo import PUBLISHED_NOTE
-from tournaments.queries.names import BETWEEN
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.clubs.demo import PUBLISHED_NOTE
+from tournaments.queries.people.names import BETWEEN
+from tournaments.queries.rounds.seating import playing_round
 
 PUBLISHED = Path(__file__).parent / "published.csv"
 PAIRS = (

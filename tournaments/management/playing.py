@@ -16,7 +16,7 @@ from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.progress import counted
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 MOST_MORE = 50
 """How often a drawn table plays on: at random it has a winner long before."""

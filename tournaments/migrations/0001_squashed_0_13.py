@@ -311,7 +311,7 @@ class Migration(migrations.Migration):
                 ('scored_revision', models.PositiveIntegerField(default=0)),
                 ('field', models.PositiveSmallIntegerField(default=0, help_text='With whose results it is compared: 0, with all of the session.')),
                 ('group', models.PositiveSmallIntegerField(default=1, help_text='Which cards were played: all the same, until a board is fouled.')),
-                ('made', models.CharField(blank=True, help_text='X of each line, as `queries/made.py` writes it.', max_length=160)),
+                ('made', models.CharField(blank=True, help_text='X of each line, as `queries/results/line_points.py` writes it.', max_length=160)),
                 ('points', models.CharField(blank=True, help_text='What each line made of its own; blank where that is X.', max_length=160)),
                 ('counted', models.CharField(help_text='What its scales have counted of `made`; null for nothing.', max_length=160, null=True)),
                 ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plays', to='tournaments.board')),

@@ -10,8 +10,8 @@ from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Stage
-from tournaments.queries.made import due_lines, read_made
-from tournaments.queries.scales import read_scale
+from tournaments.queries.results.line_points import due_lines, read_made
+from tournaments.queries.standings.scales import read_scale
 
 logger = logging.getLogger(__name__)
 

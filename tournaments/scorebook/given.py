@@ -11,9 +11,9 @@ from django.db.models import Count
 from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
-from tournaments.queries.counted_plays import CountedPlay, Owners
-from tournaments.queries.given_awards import GivenTo, each_given
-from tournaments.queries.made import NOT_FOR_THE_LINE, due_lines
+from tournaments.queries.results.counted_plays import CountedPlay, Owners
+from tournaments.queries.results.given_awards import GivenTo, each_given
+from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
 from tournaments.scorebook.rankings import RankingKey
 
 OfRankings = dict[RankingKey, Tallies[int]]

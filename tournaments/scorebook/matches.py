@@ -21,12 +21,18 @@ from tournaments.movements.drawing.advance import there
 from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
-from tournaments.queries.counted_plays import CountedPlay, SatOutThen, sat_out
-from tournaments.queries.open_matches import seeding_of
-from tournaments.queries.scales import read_pair
-from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.team_matches import MatchesThen, MatchInRows, Turn, given_up, match_turns
-from tournaments.queries.unplayed import Missing
+from tournaments.queries.results.counted_plays import CountedPlay, SatOutThen, sat_out
+from tournaments.queries.rounds.team_matches import (
+    MatchesThen,
+    MatchInRows,
+    Turn,
+    given_up,
+    match_turns,
+    seeding_of,
+)
+from tournaments.queries.scorecards.unplayed import Missing
+from tournaments.queries.standings.scales import read_pair
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.scorebook.rankings import TOGETHER, RankingKey, by_bracket
 from tournaments.scorebook.standings import StageBook
 

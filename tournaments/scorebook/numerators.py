@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from games.x import X
 from scoring import method as scoring
 from tournaments.models import Event
-from tournaments.queries.counted_plays import CountedPlay
-from tournaments.queries.made import Made, read_made
-from tournaments.queries.scales import ScaleKey, x_by_line
+from tournaments.queries.results.counted_plays import CountedPlay
+from tournaments.queries.results.line_points import Made, read_made
+from tournaments.queries.standings.scales import ScaleKey, x_by_line
 
 
 class Numerators:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from math import lcm
 
 from scoring.given.own_boards import OwnBoards
-from tournaments.queries.unplayed import Unplayed
+from tournaments.queries.scorecards.unplayed import Unplayed
 from tournaments.scorebook.given import OfRankings, own_by_results
 from tournaments.scorebook.rankings import RankingKey
 

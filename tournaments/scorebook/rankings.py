@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from scoring.ranks import RankedRow
 from tournaments.models import Section, Stage
-from tournaments.queries.counted_plays import Owners, sections_apart
-from tournaments.queries.scales import LastAward
-from tournaments.queries.stored_standings import StoredRow
+from tournaments.queries.results.counted_plays import Owners, sections_apart
+from tournaments.queries.standings.scales import LastAward
+from tournaments.queries.standings.snapshot_format import StoredRow
 
 ALL = "all"
 """The ranking of those who are not ranked by lines."""

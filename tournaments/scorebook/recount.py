@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments.models import Board, Event, Play, Scale, Snapshot, Stage
-from tournaments.queries.settlement import SETTLED, settle_play
-from tournaments.queries.shown_standings import is_behind, last_snapshot
+from tournaments.queries.results.settlement import SETTLED, settle_play
+from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.scorebook.counting import (
     boards_behind,
     count_behind,

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import withholds
-from tournaments.queries.shown_standings import last_snapshot
-from tournaments.queries.stored_standings import Json, StoredStandings
-from tournaments.queries.unplayed import unplayed
+from tournaments.queries.scorecards.unplayed import unplayed
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import Json, StoredStandings
 from tournaments.scorebook.matches import book_of
 
 _EACH, _LONG, _PART = 0.05, 10.0, 5

@@ -16,7 +16,7 @@ from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
-from tournaments.queries.counted_plays import (
+from tournaments.queries.results.counted_plays import (
     CountedPlay,
     SatOutThen,
     counted_plays,
@@ -24,11 +24,11 @@ from tournaments.queries.counted_plays import (
     sat_out,
     who_missed,
 )
-from tournaments.queries.last_plays import last_plays
-from tournaments.queries.scales import LastAward, LineAward, line_awards, scales_of
-from tournaments.queries.shown_standings import is_official
-from tournaments.queries.stored_standings import StoredRanking, StoredRow, StoredStandings
-from tournaments.queries.unplayed import Missing, unplayed
+from tournaments.queries.scorecards.last_boards import last_plays
+from tournaments.queries.scorecards.unplayed import Missing, unplayed
+from tournaments.queries.standings.latest import is_official
+from tournaments.queries.standings.scales import LastAward, LineAward, line_awards, scales_of
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
 from tournaments.scorebook.given import given_by_ranking, tops_of, with_what_is_given
 from tournaments.scorebook.numerators import Numerators
 from tournaments.scorebook.own_means import rests_by_ranking, with_rests

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring.penalty_steps import WARNING, read_step
 from tournaments.models import Stage
-from tournaments.queries.explained_standings import StandingExplained, explained_standing
-from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.ranking import ShownRanking
+from tournaments.queries.standings.explained_standings import StandingExplained, explained_standing
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 
 register = template.Library()
 

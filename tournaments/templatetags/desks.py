@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 
 from games.text import Words
 from tournaments.models import Event, Play
-from tournaments.queries.travellers import notation
-from tournaments.queries.usual_reasons import USUAL_REASONS
+from tournaments.queries.boards.travellers import notation
+from tournaments.queries.desk.usual_reasons import USUAL_REASONS
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.models import Event, Round
 from tournaments.movements.frame.two_tables import half_of, match_round_of
-from tournaments.queries.demo import PUBLISHED_NOTE
-from tournaments.queries.programme import state_of
+from tournaments.queries.clubs.demo import PUBLISHED_NOTE
+from tournaments.queries.clubs.programme import state_of
 
 register = template.Library()
 

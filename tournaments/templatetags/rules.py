@@ -6,7 +6,7 @@ from django import template
 from django.utils.translation import get_language
 
 from games.game import Game
-from tournaments.queries.rules import ChosenOption, has_rules, unusual_options
+from tournaments.queries.events.rules import ChosenOption, has_rules, unusual_options
 
 register = template.Library()
 

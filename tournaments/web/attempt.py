@@ -11,7 +11,7 @@ from tournaments.access.who_asks import user_id
 from tournaments.forms import sentence
 from tournaments.models import Event
 from tournaments.permissions.roles import may_run
-from tournaments.queries.acts import newest_act
+from tournaments.queries.history.actions import newest_act
 from tournaments.templatetags.desks import undone_by
 
 

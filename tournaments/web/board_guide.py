@@ -12,7 +12,7 @@ from games.problems import Problem
 from tournaments.actions.boards.opened import Opened
 from tournaments.forms import sentence
 from tournaments.models import Session
-from tournaments.queries.travellers import ShownDeal, as_sorted
+from tournaments.queries.boards.travellers import ShownDeal, as_sorted
 
 SEATS = "seats"
 """The way of whoever prefers hands to runs: all cards of a seat, then of the next."""

@@ -10,8 +10,8 @@ from django.urls import reverse
 from games.problems import Problem
 from tournaments.access.who_asks import latest_session
 from tournaments.models import Event, Session
-from tournaments.queries.contestants import ContestantList, contestants_of
-from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.queries.contestants.registered import ContestantList, contestants_of
+from tournaments.queries.contestants.unranked import KNOWN_REASONS
 from tournaments.web.attempt import page_with_problems
 from tournaments.web.desk.movement import Replanning, replanning
 from tournaments.web.list_problems import problems_by_line

@@ -21,8 +21,7 @@ from tests.scorebook.test_acts_and_undo import newest, reversed_until_refused, s
 from tournaments import scorebook
 from tournaments.forms import translated
 from tournaments.models import Act, AuditEntry, Contestant, Player, Verb
-from tournaments.queries.audit_subjects import Subjects
-from tournaments.queries.audit_words import SENTENCES
+from tournaments.queries.history.descriptions import SENTENCES, Subjects
 
 pytestmark = pytest.mark.django_db
 

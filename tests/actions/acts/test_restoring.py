@@ -17,8 +17,8 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Session, Verb
-from tournaments.queries.acts import lasting_since
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.history.actions import lasting_since
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

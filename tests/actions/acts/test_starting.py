@@ -41,11 +41,11 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.queries.board_making import boards_made_by_tables
-from tournaments.queries.last_turns import last_turns
-from tournaments.queries.late_results import WhichLate
-from tournaments.queries.section_clocks import minutes_of_round
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.rounds.clock import minutes_of_round
+from tournaments.queries.rounds.in_progress import last_turns
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -31,7 +31,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -30,16 +30,16 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
 from tournaments.movements.board_makers import Use
-from tournaments.queries.board_copies import uses_of
-from tournaments.queries.board_making import (
+from tournaments.queries.boards.copies import uses_of
+from tournaments.queries.boards.making import (
     boards_at_desk,
     boards_made,
     boards_made_at,
     summary,
     to_make_up,
 )
-from tournaments.queries.event_file import event_file
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

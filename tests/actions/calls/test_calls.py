@@ -20,10 +20,9 @@ from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Announcement, AuditEntry, Call, Event, Section, Session, Table, Verb
-from tournaments.queries.announcements import announced
-from tournaments.queries.calls import OpenCall, call_at, open_calls
-from tournaments.queries.desk import read_desk_room
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
+from tournaments.queries.desk.desk import read_desk_room
+from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

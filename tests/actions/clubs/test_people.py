@@ -11,7 +11,7 @@ from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.models import AuditEntry, Club, Contestant, Membership, Place, Player, Verb
-from tournaments.queries.people import completions, history, read_people
+from tournaments.queries.people.players import completions, history, read_people
 
 pytestmark = pytest.mark.django_db
 

@@ -34,8 +34,8 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
 from tournaments.permissions.visibility.own_board_rule import boards_to_play, is_concealed
-from tournaments.queries.event_file import event_file
-from tournaments.queries.reveals import reveals_of
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.results.reveals import reveals_of
 
 pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"

@@ -13,10 +13,10 @@ from tournaments.actions.contestants.no_place import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.models import Act, Event, Stage, Verb
-from tournaments.queries.category_rankings import members_by_category, of_category
-from tournaments.queries.event_file import event_file
-from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.shown_standings import shown_standings
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.standings.latest import shown_standings
+from tournaments.queries.standings.partial_rankings import members_by_category, of_category
+from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

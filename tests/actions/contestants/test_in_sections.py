@@ -9,7 +9,7 @@ from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import Allotment, Contestant, Place, Play, Seating
-from tournaments.queries.who_sits_where import first_tables
+from tournaments.queries.rounds.seating import first_tables
 
 pytestmark = pytest.mark.django_db
 

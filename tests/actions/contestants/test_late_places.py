@@ -19,7 +19,7 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, st
 from tournaments.models import AuditEntry, Place, Play, Session, Table, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 SALT = "sort i encert"

@@ -21,10 +21,10 @@ from tournaments.actions.repairs.fouled_board import take_out_board
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
-from tournaments.queries.event_file import event_file
-from tournaments.queries.rounds import rounds_of
-from tournaments.queries.rounds_to_come import rounds_to_come
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

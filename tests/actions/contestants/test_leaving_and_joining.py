@@ -13,7 +13,7 @@ from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
-from tournaments.queries.seatings_in import seatings_in
+from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.scorebook import standings_now
 
 pytestmark = pytest.mark.django_db

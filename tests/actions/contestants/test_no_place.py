@@ -13,8 +13,8 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.models import Act, AuditEntry, Event, Stage, Verb
 from tournaments.movements.drawing.selection import Places, selected
-from tournaments.queries.event_file import event_file
-from tournaments.queries.stored_standings import StoredRow
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.standings.snapshot_format import StoredRow
 from tournaments.scorebook.rankings import by_bracket
 from tournaments.tasks import catch_up
 

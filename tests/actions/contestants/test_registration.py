@@ -11,7 +11,7 @@ from games.game import TEAM
 from games.problems import Refused
 from games.typed_text import clean_text
 from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
-from tournaments.queries.names import is_name, names_in, players_of
+from tournaments.queries.people.names import is_name, names_in, players_of
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event
 from tournaments.movements.drawing.selection import Places
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
 from tournaments.actions.event_file.importing import MOST_TOLD, import_event
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.models import Club, Event, Player, Session
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -39,7 +39,7 @@ from tournaments.models import (
     Snapshot,
     TimeGiven,
 )
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.models import Contestant, LineUp, Round
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,8 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event
-from tournaments.queries.event_file import event_file
-from tournaments.queries.travellers import shown_scenario
+from tournaments.queries.boards.travellers import shown_scenario
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from tests.scenes.event_files import empty_the_database
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.models import Event
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.selection import Places
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
 

@@ -10,7 +10,7 @@ from tournaments.management.demo import PUBLISHED
 from tournaments.models import Board, Entry, Event, Place, Play, Session
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed
-from tournaments.queries.report import report
+from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournaments.actions.events.movement_choice import ChosenMovement, choose_mo
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Contestant, Event, Place, Session, Stage
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Qualifier, Session
 from tournaments.movements.drawing.selection import Places
-from tournaments.queries.next_stage import knock_out_places
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.next_stage import knock_out_places
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.scorebook import stages_behind, standings_now
 from tournaments.tasks import catch_up
 

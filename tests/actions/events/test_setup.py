@@ -15,7 +15,7 @@ from tournaments.actions.events.setup import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event, Place, Seed, Session
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, public_seed, visible_hands
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.models import Event, Partner, Place, Player
-from tournaments.queries.people import completions
+from tournaments.queries.people.players import completions
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.models import AuditEntry, Contestant, Penalty, Stage, Verb
-from tournaments.queries.stored_standings import StoredRow
+from tournaments.queries.standings.snapshot_format import StoredRow
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -21,9 +21,9 @@ from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
-from tournaments.queries.event_file import event_file
-from tournaments.queries.penalty_steps import proposed_step
-from tournaments.queries.scorecards import stage_cards
+from tournaments.queries.contestants.penalty_steps import proposed_step
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.scorecards.scorecards import stage_cards
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -26,9 +26,13 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
 from tournaments.permissions.visibility.results_shown import hidden_rows
-from tournaments.queries.free_tables import tables_for_newcomer, tables_of_those_who_rest
-from tournaments.queries.late_seats import LateSeats, find_late_seats
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.contestants.late_arrivals import (
+    LateSeats,
+    find_late_seats,
+    tables_for_newcomer,
+    tables_of_those_who_rest,
+)
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -44,9 +44,8 @@ from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import Act, Entry, Membership, Partner, Place, Player, Round, Session
-from tournaments.queries.free_tables import tables_of_those_who_rest
-from tournaments.queries.late_seats import find_late_seats
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.contestants.late_arrivals import find_late_seats, tables_of_those_who_rest
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 LONGEST = 0.2

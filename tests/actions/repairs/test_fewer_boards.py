@@ -35,10 +35,10 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.queries.event_file import event_file
-from tournaments.queries.section_outlook import read_outlook
-from tournaments.queries.team_matches import match_turns
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.rounds.team_matches import match_turns
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

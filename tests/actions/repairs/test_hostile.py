@@ -25,9 +25,9 @@ from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.results_elsewhere import move_result
 from tournaments.models import Contestant, Event, Play, Session
-from tournaments.queries.event_file import event_file
-from tournaments.queries.repairs import who_could_be_there
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.corrections.choices import who_could_be_there
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -31,8 +31,8 @@ from tournaments.actions.repairs.results_elsewhere import exchange_results, move
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
-from tournaments.queries.board_sets import sets_elsewhere
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

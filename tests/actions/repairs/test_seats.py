@@ -17,7 +17,7 @@ from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import turn_result
 from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.models import Play, Seating, Session
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Board, Play, Round, Session, Verb
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

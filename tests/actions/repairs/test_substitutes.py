@@ -18,9 +18,14 @@ from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.models import Membership, Place, Play, Player, Session, Substitution
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.permissions.visibility.table_results import may_see_others_results
-from tournaments.queries.event_file import event_file
-from tournaments.queries.who_played import boards_by_substitutes, stand_ins, stretches, who_sat
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.lineups_played import (
+    boards_by_substitutes,
+    stand_ins,
+    stretches,
+    who_sat,
+)
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,9 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.models import Act, AuditEntry, Entry, Event, Play, Stage, Verb
-from tournaments.queries.event_file import event_file
-from tournaments.queries.scorecards import scorecard
-from tournaments.queries.travellers import traveller
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.scorecards.scorecards import scorecard
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tournaments.actions.events.removal import remove_events
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Draft, Entry, Event, Play
-from tournaments.queries.drafts import Said, drafts_of, legs_at_tables, legs_kept
+from tournaments.queries.results.drafts import Said, drafts_of, legs_at_tables, legs_kept
 
 pytestmark = pytest.mark.django_db
 LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}

@@ -16,9 +16,9 @@ from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Round, Section, Session
-from tournaments.queries.decisions import read_waiting
-from tournaments.queries.late_results import LateResult, WhichLate, late_and_alike
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

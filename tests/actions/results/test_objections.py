@@ -33,9 +33,8 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.queries.objections import closing_of
-from tournaments.queries.unsettled import unsettled_results
-from tournaments.queries.unsettled_plays import unsettled_plays
+from tournaments.queries.desk.unsettled import unsettled_plays, unsettled_results
+from tournaments.queries.results.objections import closing_of
 
 pytestmark = pytest.mark.django_db
 STAYS, MENDED = Objection.Verdict.STAYS, Objection.Verdict.MENDED

@@ -16,8 +16,8 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
-from tournaments.queries.settlement import waiting
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.results.settlement import waiting
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

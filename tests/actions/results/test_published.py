@@ -18,7 +18,7 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.plays import decide_play, post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

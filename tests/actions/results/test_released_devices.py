@@ -8,7 +8,7 @@ from tests.scenes.devices import phone_of
 from tests.scenes.evening import started
 from tournaments.actions.results.devices import invitation_of
 from tournaments.models import BoundDevice, Play
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

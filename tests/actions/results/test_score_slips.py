@@ -12,8 +12,8 @@ from tournaments.actions.results.plays import post_entry
 from tournaments.actions.results.score_slips import Rows, type_slip
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Seating, Session, Verb
-from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 BLANK: dict[str, object] = {

@@ -16,7 +16,7 @@ from tournaments.actions.events.event import publish_event
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session
-from tournaments.queries.unsettled_plays import Unsettled, unsettled_plays
+from tournaments.queries.desk.unsettled import Unsettled, unsettled_plays
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

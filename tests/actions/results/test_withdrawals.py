@@ -17,10 +17,10 @@ from tournaments.actions.results.plays import append_entry, confirm_entry, decid
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.settlement import not_withdrawn, settle
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
-from tournaments.queries.withdrawals import ways_out
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.results.settlement import not_withdrawn, settle
+from tournaments.queries.results.withdrawals import ways_out
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
-from tournaments.queries.section_clocks import clock, read_clocks
+from tournaments.queries.rounds.clock import clock, read_clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.board_making import boards_made_by_tables
-from tournaments.queries.event_file import event_file
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

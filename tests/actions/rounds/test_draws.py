@@ -16,8 +16,8 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
-from tournaments.queries.draws import next_draw, read_draw
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.draws import next_draw, read_draw
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.scorebook import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -22,15 +22,15 @@ from tournaments.permissions.visibility.line_ups import (
     line_ups_for_team,
     open_line_ups,
 )
-from tournaments.queries.line_ups import (
+from tournaments.queries.offline.exported_section import section_file
+from tournaments.queries.rounds.line_ups import (
     MatchToCome,
     matches_to_come,
     own_matches_to_come,
     rounds_played_now,
     rounds_to_line_up,
 )
-from tournaments.queries.seatings_in import seatings_of
-from tournaments.queries.section_file import section_file
+from tournaments.queries.rounds.movement_view import seatings_of
 
 pytestmark = pytest.mark.django_db
 

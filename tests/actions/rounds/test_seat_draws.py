@@ -25,8 +25,8 @@ from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.state import State
 from tournaments.movements.swiss import Swiss
 from tournaments.permissions.visibility.hands import key_of_draws
-from tournaments.queries.event_file import event_file
-from tournaments.queries.plan_now import plan_in_rows
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.plan import plan_in_rows
 
 pytestmark = pytest.mark.django_db
 

@@ -26,11 +26,11 @@ from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.two_tables import match_rounds, matches_in
 from tournaments.permissions.visibility.own_board_rule import is_concealed
-from tournaments.queries.draws import next_draw, read_draw
-from tournaments.queries.open_matches import level_matches
-from tournaments.queries.plan_now import plan_in_rows
-from tournaments.queries.seatings_in import seatings_in
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.draws import next_draw, read_draw
+from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.plan import plan_in_rows
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.rounds.team_matches import level_matches
 from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
 

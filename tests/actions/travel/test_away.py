@@ -35,8 +35,8 @@ from tournaments.models import (
     Session,
     Verb,
 )
-from tournaments.queries.event_file import event_file
-from tournaments.queries.section_travels import section_travels
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.offline.sections import section_travels
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.travel.delivering import take_delivery, written_delivery
 from tournaments.models import Act, Place, Player, Session
-from tournaments.queries.who_played import stretches
+from tournaments.queries.rounds.lineups_played import stretches
 
 pytestmark = pytest.mark.django_db
 

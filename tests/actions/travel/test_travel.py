@@ -44,7 +44,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Section, Session
 from tournaments.permissions.visibility.sealed_boards import is_sealed
-from tournaments.queries.decisions import read_waiting
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.results.devices import release_device
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import BoundDevice, Contestant, Entry, Play, Round, Seating, Session, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round, seating_now
 
 pytestmark = pytest.mark.django_db
 

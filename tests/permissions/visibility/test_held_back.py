@@ -21,8 +21,8 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Play, Qualifier, Session, Stage, Verb
 from tournaments.movements.drawing.selection import Places
-from tournaments.queries.stored_standings import StoredStandings
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 HOME = "tournaments/permissions/visibility/"
 DEALS = {
     "tournaments/management/commands/playout.py": "a seed that somebody types, of no session",
-    "tournaments/queries/trials.py": "a trial's own seed, of no session",
+    "tournaments/queries/boards/trial_deals.py": "a trial's own seed, of no session",
 }
 SETS_IT = {
     "tournaments/models/plan/event.py": "the field",
@@ -20,11 +20,11 @@ SETS_IT = {
     "tournaments/actions/events/details.py": "what it may be",
     "tournaments/actions/events/edit.py": "the act that changes it",
     "tournaments/actions/events/copy.py": "the same again",
-    "tournaments/queries/event_details.py": "one of the details that can be changed",
-    "tournaments/queries/audit_changes.py": "what was changed, in words",
+    "tournaments/queries/events/details.py": "one of the details that can be changed",
+    "tournaments/queries/history/descriptions.py": "what was changed, in words",
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
     "tournaments/actions/event_file/shape/layout.py": "its key in the event file",
-    "tournaments/queries/event_file.py": "an event as it is exported",
+    "tournaments/queries/events/event_file.py": "an event as it is exported",
     "tournaments/web/event/urls.py": "the address of the form",
     "tournaments/web/event/publishing.py": "the form",
     "tournaments/web/event/edit_form.py": "the other form",

@@ -101,7 +101,7 @@ def test_pages_and_routes_get_plays_from_the_loader_alone() -> None:
         "slip.plays.all()",
         "Objection.objects.select_related('play__board').get(pk=objection)",
         "Seating.objects.prefetch_related('plays')",
-        "from tournaments.queries.who_sits_where import play_at",
+        "from tournaments.queries.rounds.seating import play_at",
         "from tournaments.models import Play as Row",
     ],
 )

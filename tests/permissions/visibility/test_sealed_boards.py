@@ -13,7 +13,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

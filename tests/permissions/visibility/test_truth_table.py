@@ -31,9 +31,9 @@ from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visib
 from tournaments.permissions.visibility.own_board_rule import is_concealed
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.permissions.visibility.table_results import may_see_own_result
-from tournaments.queries.event_file import event_file
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -22,7 +22,7 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite
 from tournaments.models import Club, Membership, Visit
-from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
+from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "paraula-de-pas"

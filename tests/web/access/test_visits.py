@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tournaments.models import Visit
-from tournaments.queries.visits import name_of_visit, visits_of
+from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"

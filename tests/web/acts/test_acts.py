@@ -14,7 +14,7 @@ from tournaments.actions.clubs.people import link_member
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Penalty, Play, Player, Session, Verb
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

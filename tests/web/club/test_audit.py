@@ -22,9 +22,9 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.contradicted import AgainstTheCards, note_contradictions
 from tournaments.actions.results.reveals import reveal_play
 from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
-from tournaments.queries.audit import PAGE, Wanted, audit_page
-from tournaments.queries.audit_words import SENTENCES
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.history.audit import PAGE, Wanted, audit_page
+from tournaments.queries.history.descriptions import SENTENCES
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -27,8 +27,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import AuditEntry, Contestant, Event, Player, Session, Snapshot, Table, Verb
-from tournaments.queries.event_file import event_file
-from tournaments.queries.table_codes import code_of, qr_token_of
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

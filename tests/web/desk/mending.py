@@ -11,7 +11,7 @@ from tournaments.actions.repairs.turned_table import turn_table
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Act, Entry, Event, Play, Rehearsal, Seating
-from tournaments.queries.rehearsal import RehearsalShown, read_rehearsal
+from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 
 
 def plays(event: Event, table: int, round_: int) -> list[Play]:

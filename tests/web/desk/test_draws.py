@@ -20,8 +20,8 @@ from tournaments.actions.rounds.draws import draw_again, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Round, Seating, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 from tournaments.templatetags.sentences import in_words
 

@@ -8,7 +8,7 @@ from tests.scenes.evening import club_with_director, created, pairs, play_round,
 from tests.web.signed_in import desk, signed_in
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
-from tournaments.queries.meetings import meetings_of_plan
+from tournaments.queries.rounds.meetings import meetings_of_plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

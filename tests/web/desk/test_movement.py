@@ -28,9 +28,9 @@ from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import comparisons, qf
-from tournaments.queries.crossings import Crossings
-from tournaments.queries.fairness import Report, fairness_of_proposal, report_of
-from tournaments.queries.plan_now import plan_in_rows
+from tournaments.queries.rounds.fairness import Report, fairness_of_proposal, report_of
+from tournaments.queries.rounds.meetings import Crossings
+from tournaments.queries.rounds.plan import plan_in_rows
 from tournaments.web.desk.movement import choose
 from tournaments.web.new_event.proposals import value_of
 

@@ -20,10 +20,10 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.event_file.importing import import_event
 from tournaments.models import Contestant, Event, Place, Player, Session
-from tournaments.queries.draws import last_round, read_draw
-from tournaments.queries.event_file import event_file
-from tournaments.queries.people import names_of_people
-from tournaments.queries.seat_lists import read_seat_lists
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.paper.seat_lists import read_seat_lists
+from tournaments.queries.people.players import names_of_people
+from tournaments.queries.rounds.draws import last_round, read_draw
 
 pytestmark = pytest.mark.django_db
 

@@ -45,7 +45,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.visibility.own_board_rule import boards_to_play, players_who_are
-from tournaments.queries.table_codes import code_of, qr_token_of
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

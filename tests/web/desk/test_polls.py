@@ -22,7 +22,7 @@ from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.devices import leave_released
 from tournaments.models import Contestant, Membership, Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.desk import session as desk_views
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.rehearsal import rehearse
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.models import Act, AuditEntry, Event, Membership, Player, Rehearsal
-from tournaments.queries.people import completions, read_people
-from tournaments.queries.rehearsal import TASKS
+from tournaments.queries.guide.rehearsal import TASKS
+from tournaments.queries.people.players import completions, read_people
 
 pytestmark = pytest.mark.django_db
 Evening = tuple[Event, Actor]

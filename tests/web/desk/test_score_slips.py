@@ -16,7 +16,7 @@ from tournaments.actions.clubs.people import link_member
 from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Membership, Play, Question, Seating, Session
-from tournaments.queries.score_slips import find_slip
+from tournaments.queries.desk.score_slips import find_slip
 from tournaments.templatetags.letters import letters
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tests.web.signed_in import OTHER, RESULT, desk, first_play
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Entry, Membership, Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tournaments.actions.results.plays import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Entry, Event, Play, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

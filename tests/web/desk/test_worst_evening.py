@@ -10,7 +10,7 @@ from django.test import Client
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Session
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.network import network_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

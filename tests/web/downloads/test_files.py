@@ -28,8 +28,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Session
-from tournaments.queries.sheets import Column, Sheet
-from tournaments.queries.shown_standings import places_by_number
+from tournaments.queries.paper.spreadsheets import Column, Sheet
+from tournaments.queries.standings.latest import places_by_number
 from tournaments.tasks import catch_up
 from tournaments.web.downloads.cells import harmless
 from tournaments.web.downloads.files import csv_file, xlsx_file

@@ -18,8 +18,8 @@ from tournaments.actions.events.archive import archive_event
 from tournaments.actions.events.event import publish_event
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
-from tournaments.queries.event_file import event_file
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns as pages
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,8 @@ from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
-from tournaments.queries.audit import Wanted, audit_page
-from tournaments.queries.table_codes import code_of, qr_token_of
+from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tournaments.actions.events.event import EventPlan, create_event, publish_ev
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import create_session, finish_session
 from tournaments.models import AuditEntry, Event, Session, Verb
-from tournaments.queries.audit import Wanted, audit_page
-from tournaments.queries.event_details import details_digest
+from tournaments.queries.events.details import details_digest
+from tournaments.queries.history.audit import Wanted, audit_page
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tournaments.actions.contestants.registration import replace_contestant
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
 from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
-from tournaments.queries.team_links import team_token
+from tournaments.queries.contestants.team_links import team_token
+from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.forms import numbers_in, numbers_written
 from tournaments.models import Session
-from tournaments.queries.playing_in import playing_in
+from tournaments.queries.rounds.seating import playing_in
 
 pytestmark = pytest.mark.django_db
 

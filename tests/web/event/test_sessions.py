@@ -9,8 +9,8 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Allotment, Session
-from tournaments.queries.programme import state_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from tournaments.actions.boards.board_making import choose_makers, give_board, m
 from tournaments.actions.clubs.people import link_member
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditEntry, BoardMaking, Play, Player, Session, Table, Verb
-from tournaments.queries.board_making import boards_made, to_make_up
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.boards.making import boards_made, to_make_up
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="card"|<span class="ranks"><span>')

@@ -21,10 +21,10 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.forms import as_submitted
 from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb
-from tournaments.queries.board_making import to_make_up
-from tournaments.queries.boards_again import BoardAgain
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.boards.making import to_make_up
+from tournaments.queries.boards.remade import BoardAgain
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.models import Act, Contestant, Round, Seating
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 GONE = "Anna 3 – Berta 3"

@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.test import Client
 from tests.scenes.evening import started
 from tests.web.phone.test_table import SAID, a_table, plays_now
 from tournaments.models import Entry
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.scenes.evening import started
 from tournaments.models import Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.once
 

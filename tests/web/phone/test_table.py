@@ -26,9 +26,9 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, fi
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.permissions.visibility.table_results import may_see_others_results
-from tournaments.queries.moves import boards_after
-from tournaments.queries.table_codes import code_of, qr_token_of
-from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
+from tournaments.queries.rounds.moves import boards_after
+from tournaments.queries.rounds.seating import playing_round, seating_now
 from tournaments.web.desk import sheets
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words

@@ -14,8 +14,8 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Play, Table
 from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.queries.line_ups import matches_to_come, rounds_to_line_up
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

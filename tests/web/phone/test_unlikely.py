@@ -15,9 +15,9 @@ from tests.web.phone.test_table import a_table, phone, plays_now, text, url
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.models import AuditEntry, Entry, Play, Question, Session, Table, Verb
-from tournaments.queries.made_this_round import made_this_round
-from tournaments.queries.settlement import settle_play
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.results.line_points import made_this_round
+from tournaments.queries.results.settlement import settle_play
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

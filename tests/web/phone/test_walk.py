@@ -12,8 +12,8 @@ from tests.scenes.evening import started_game
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Round, Session, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round, seating_now
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round, seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -20,8 +20,8 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
-from tournaments.queries.scorecards import scorecard
-from tournaments.queries.travellers import Bar, distribution, traveller, zero_along
+from tournaments.queries.boards.travellers import Bar, distribution, traveller, zero_along
+from tournaments.queries.scorecards.scorecards import scorecard
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -19,7 +19,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Entry, Play, Session, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 from tournaments.web.downloads import views as downloads
 

@@ -10,7 +10,7 @@ from tests.api.clients import Api, codes
 from tests.scenes.field import lay_field
 from tournaments import scorebook
 from tournaments.models import Contestant, Session
-from tournaments.queries.ranking import PAGE
+from tournaments.queries.standings.ranking import PAGE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 TABLES = PAGE + 30

@@ -16,12 +16,12 @@ from tournaments import scorebook
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Contestant, Play, Session
 from tournaments.permissions.visibility.devices import Phone
-from tournaments.queries.counted_plays import counted_plays
-from tournaments.queries.match_boards import MatchShown, read_match
-from tournaments.queries.moves import where_now
-from tournaments.queries.paper import read_score_slips
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import playing_round, seating_now, table_of_mates
+from tournaments.queries.boards.match_boards import MatchShown, read_match
+from tournaments.queries.paper.paper import read_score_slips
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.results.counted_plays import counted_plays
+from tournaments.queries.rounds.moves import where_now
+from tournaments.queries.rounds.seating import playing_round, seating_now, table_of_mates
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Play, Session, Snapshot, Table
-from tournaments.queries.ranked_contestant import Ahead
-from tournaments.queries.shown_standings import shown_standings
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.standings.latest import shown_standings
+from tournaments.queries.standings.ranking import Ahead
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Place, Play, Session
-from tournaments.queries.match_lines import match_lines
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.scorecards.match_lines import match_lines
 from tournaments.scorebook import standings_now
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import rounded

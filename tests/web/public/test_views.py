@@ -33,9 +33,9 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage, Table
-from tournaments.queries.rounds import rounds_of
-from tournaments.queries.shown_standings import last_snapshot, shown_standings
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter_round, started
 from tournaments.actions.actor import Actor
 from tournaments.models import Contestant, Session
-from tournaments.queries.paper import read_movement_cards
-from tournaments.queries.rounds import RoundShown, rounds_of
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.paper.paper import read_movement_cards
+from tournaments.queries.rounds.rounds import RoundShown, rounds_of
+from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

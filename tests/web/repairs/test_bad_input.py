@@ -37,10 +37,13 @@ from tournaments.models import (
     Venue,
     Verb,
 )
-from tournaments.queries.audit import Wanted, audit_page
-from tournaments.queries.free_tables import tables_for_newcomer, tables_of_those_who_rest
-from tournaments.queries.late_seats import LateSeats
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.contestants.late_arrivals import (
+    LateSeats,
+    tables_for_newcomer,
+    tables_of_those_who_rest,
+)
+from tournaments.queries.history.audit import Wanted, audit_page
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.web.repairs.planned import written_seats, written_tables
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tests.scenes.three_rounds import (
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Act, Board, Place, Play, Table, Verb
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db
 

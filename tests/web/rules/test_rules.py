@@ -16,8 +16,8 @@ from tests.web.signed_in import signed_in
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Session, Table
-from tournaments.queries.rules import has_rules
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.events.rules import has_rules
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.rules.beginners_sheet import letters_of_sheet
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.catalogue import GAMES, get_game
 from games.trial import Trial
-from tournaments.queries.trials import trial_of
+from tournaments.queries.boards.trial_deals import trial_of
 from tournaments.templatetags.cards import card_name, pack_name
 
 PLAYABLE = [game.key for game in GAMES if game().has_play]

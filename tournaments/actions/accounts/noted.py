@@ -5,7 +5,7 @@ from django.db import transaction
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb
-from tournaments.queries.account_names import find_account
+from tournaments.queries.accounts.names import find_account
 
 
 def note_account(user_id: int, verb: Verb, actor: Actor | None = None) -> None:

@@ -16,7 +16,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
-from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 from tournaments.read_out import draw_secret, plain
 
 _PATIENCE = timedelta(minutes=30)

@@ -3,7 +3,7 @@
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Visit
-from tournaments.queries.visits import visits_of
+from tournaments.queries.accounts.login_sessions import visits_of
 
 _ENDED = Problem("no_visit", _("This visit has ended already."))
 

@@ -9,7 +9,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.acts.rows import Change
 from tournaments.models import Act, Round, Seating
-from tournaments.queries.acts import lasting_since, named_act
+from tournaments.queries.history.actions import lasting_since, named_act
 
 _BEGUN = _("Round %(round)s has begun, or is drawn, with the boards it has now: it keeps them.")
 _UNEVEN = _(

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.permissions.visibility.table_results import may_see_others_results
-from tournaments.queries.acts import (
+from tournaments.queries.history.actions import (
     STARTS,
     lasting_in,
     lasting_since,
@@ -34,8 +34,8 @@ from tournaments.queries.acts import (
     same_rows,
     verb_done,
 )
-from tournaments.queries.made import NOT_DUE
-from tournaments.queries.settlement import DECISIONS, not_withdrawn
+from tournaments.queries.results.line_points import NOT_DUE
+from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
 
 _ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
 _SPOKEN = _(

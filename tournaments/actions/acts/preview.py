@@ -10,8 +10,8 @@ from games.problems import Problem, Refused
 from tournaments import scorebook
 from tournaments.models import Board, Event, Session, Snapshot, Stage
 from tournaments.permissions.visibility.own_board_rule import keeps_what_moves
-from tournaments.queries.shown_standings import is_behind, last_snapshot
-from tournaments.queries.stored_standings import StoredRow, StoredStandings
+from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 
 
 class Moved(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Act
-from tournaments.queries.acts import lasting_from, named_act
+from tournaments.queries.history.actions import lasting_from, named_act
 
 QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at what it would come to now.")
 

@@ -9,7 +9,7 @@ from tournaments.actions.acts.undoing import reverse
 from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Act, Event, Verb
-from tournaments.queries.acts import lasting_from
+from tournaments.queries.history.actions import lasting_from
 
 _NOTHING = _("Nothing was done since that could be undone.")
 

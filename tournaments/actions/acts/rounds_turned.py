@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.actions.acts.rows import Change
 from tournaments.actions.rounds.session_begun import session_follows
 from tournaments.models import Act, Entry, Pause, Round
-from tournaments.queries.acts import STARTS, verb_done
+from tournaments.queries.history.actions import STARTS, verb_done
 
 
 def rounds_turned(act: Act, changes: Collection[Change]) -> list[Change]:

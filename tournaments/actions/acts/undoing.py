@@ -20,7 +20,7 @@ from tournaments.actions.results.plays import append_entry
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
 from tournaments.permissions.roles import may_run
-from tournaments.queries.acts import changed_nothing, named_act
+from tournaments.queries.history.actions import changed_nothing, named_act
 
 _UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")

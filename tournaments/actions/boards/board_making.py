@@ -25,9 +25,9 @@ from tournaments.permissions.visibility.devices import is_first_seating
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.permissions.visibility.table_results import is_to_be_played_by
-from tournaments.queries.board_copies import rounds_open, travels
-from tournaments.queries.board_making import BoardMade, boards_made
-from tournaments.queries.table_room import shown_seating
+from tournaments.queries.boards.copies import rounds_open, travels
+from tournaments.queries.boards.making import BoardMade, boards_made
+from tournaments.queries.phone.table_room import shown_seating
 
 _PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
 _DESK = _("The director sees to the boards: tables make up none.")

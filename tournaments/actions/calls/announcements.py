@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Announcement, Session, Verb
-from tournaments.queries.announcements import announced
+from tournaments.queries.desk.calls import announced
 
 LONGEST_TEXT = 200
 

@@ -11,7 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import refuse_too_many_calls
 from tournaments.models import Call, Seating, Table, Verb
-from tournaments.queries.table_room import shown_seating
+from tournaments.queries.phone.table_room import shown_seating
 
 LONGEST_WORDS = 120
 MOST_REASONS = 5

@@ -14,7 +14,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
 from tournaments.actions.events.removal import remove_events, tables_of_events
 from tournaments.models import AuditEntry, Club, Event, Verb
-from tournaments.queries.demo import demo_events
+from tournaments.queries.clubs.demo import demo_events
 
 LONGEST_NAME = 80
 

@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import store_member
 from tournaments.models import Club, Invitation, Membership, Verb
-from tournaments.queries.second_factors import has_second_factor
+from tournaments.queries.accounts.second_factors import has_second_factor
 
 _GONE = Problem(
     "no_invitation", _("This invitation is not there any more: the club can make another.")

@@ -15,8 +15,8 @@ from scoring.spreadsheet import read_lines
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.persons import as_licence, join_players
 from tournaments.models import Person, Player
-from tournaments.queries.names import by_name
-from tournaments.queries.people_columns import PeopleColumns, columns_of_header
+from tournaments.queries.people.list_columns import PeopleColumns, columns_of_header
+from tournaments.queries.people.names import by_name
 
 _LICENCE_AND_NAME = PeopleColumns(names=[[1]], licences=[0])
 _COLUMNS = _("Write a licence number and a name, with a semicolon between them.")

@@ -15,7 +15,7 @@ from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.permissions.roles import AT_A_VENUE
-from tournaments.queries.account_names import find_account
+from tournaments.queries.accounts.names import find_account
 
 LONGEST_NAME = 150
 

@@ -10,7 +10,7 @@ from tournaments.actions.results.plays import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
-from tournaments.queries.rehearsal_facts import EARLY, TABLES
+from tournaments.queries.guide.rehearsal import EARLY, TABLES
 
 _STILL_PLAYING = (3, 4)
 """Tables that have not finished the round which is ended too early."""

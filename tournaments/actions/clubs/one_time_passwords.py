@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
-from tournaments.queries.one_time_passwords import may_be_given_one
+from tournaments.queries.accounts.one_time_passwords import may_be_given_one
 from tournaments.read_out import draw_secret, plain
 
 _GROUPS = 4

@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
 from tournaments.permissions.visibility.own_board_rule import is_kept_from_somebody
-from tournaments.queries.names import BETWEEN, LONGEST_NAME, is_name, written_name
+from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
 
 _NO_MEMBER = _("This is not a member of the club: choose one who is.")
 _TAKEN_MEMBER = _("%(member)s is %(player)s already: take that back first.")

@@ -9,7 +9,7 @@ from tournaments.actions.accounts.visits import end_visits
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb
-from tournaments.queries.second_factors import has_second_factor
+from tournaments.queries.accounts.second_factors import has_second_factor
 
 _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself out.")
 

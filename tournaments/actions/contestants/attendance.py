@@ -11,7 +11,7 @@ from tournaments.actions.contestants.registration import entered
 from tournaments.actions.rounds.allotting import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
-from tournaments.queries.playing_in import is_allotted
+from tournaments.queries.rounds.seating import is_allotted
 
 
 def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:

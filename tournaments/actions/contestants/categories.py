@@ -13,7 +13,7 @@ from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
 from tournaments.actions.events.locked import lock_event
 from tournaments.models import Category, Event, InCategory, Verb
-from tournaments.queries.category_rankings import members_by_category
+from tournaments.queries.standings.partial_rankings import members_by_category
 
 MOST_CATEGORIES = 20
 """Nobody looks through more."""

@@ -11,7 +11,7 @@ from tournaments.actions.contestants.tables_taken import section_to_seat_in, tak
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Contestant, Event, Session, Verb
-from tournaments.queries.late_seats import LateSeats
+from tournaments.queries.contestants.late_arrivals import LateSeats
 
 
 def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:

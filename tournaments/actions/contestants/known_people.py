@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.models import Club, Player
-from tournaments.queries.names import as_contestant, name_of, players_of
+from tournaments.queries.people.names import as_contestant, name_of, players_of
 
 NEAR_TWIN = "near_twin"
 """The code of the question whether a name is another spelling of one that the club knows."""

@@ -41,10 +41,10 @@ from tournaments.models import (
     SitOut,
     Verb,
 )
-from tournaments.queries.comings import rests_without
-from tournaments.queries.freed_places import freed_places
-from tournaments.queries.rounds_to_come import rounds_to_come
-from tournaments.queries.section_travels import sections_away
+from tournaments.queries.contestants.late_arrivals import rests_without
+from tournaments.queries.contestants.vacated_places import freed_places
+from tournaments.queries.offline.sections import sections_away
+from tournaments.queries.rounds.in_progress import rounds_to_come
 
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")

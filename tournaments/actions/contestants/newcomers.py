@@ -12,8 +12,8 @@ from tournaments.actions.contestants.registration import (
     refuse_known,
 )
 from tournaments.models import Allotment, Contestant, Event, Section, Session
-from tournaments.queries.names import name_of
-from tournaments.queries.running_session import running_session_of
+from tournaments.queries.people.names import name_of
+from tournaments.queries.rounds.in_progress import running_session_of
 
 _NAME_OF_GONE = _(
     "%(name)s has left this event, and the results made before stand under this name. Who comes "

@@ -9,7 +9,7 @@ from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Event, Session
-from tournaments.queries.late_seats import start_to_take_back
+from tournaments.queries.contestants.late_arrivals import start_to_take_back
 
 _PLAYED = _("Something has been played: no table can be added any more.")
 

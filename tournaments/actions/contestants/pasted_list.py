@@ -11,7 +11,12 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.spreadsheet import cells_of, numbered_lines, separator_of
-from tournaments.queries.names import (
+from tournaments.queries.people.list_columns import (
+    PeopleColumns,
+    columns_of_cells,
+    columns_of_header,
+)
+from tournaments.queries.people.names import (
     LONGEST_NAME,
     as_contestant,
     is_name,
@@ -19,7 +24,6 @@ from tournaments.queries.names import (
     names_in,
     written_name,
 )
-from tournaments.queries.people_columns import PeopleColumns, columns_of_cells, columns_of_header
 
 FIELD = "contestants"
 """Where a problem with the list is."""

@@ -18,7 +18,7 @@ from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Event, Partner, Verb
-from tournaments.queries.names import name_of, players_of
+from tournaments.queries.people.names import name_of, players_of
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
 """How a contestant is called until his name is known, by how many players he is."""

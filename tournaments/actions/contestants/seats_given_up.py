@@ -20,7 +20,7 @@ from tournaments.models import (
     SitOut,
     Table,
 )
-from tournaments.queries.rounds_to_come import rounds_to_come
+from tournaments.queries.rounds.in_progress import rounds_to_come
 
 
 def rows_of_comings_and_goings(session: Session) -> Watched:

@@ -21,11 +21,15 @@ from tournaments.models import (
     Table,
 )
 from tournaments.permissions.visibility.results_shown import hidden_rows
-from tournaments.queries.free_tables import NEWCOMER, FreeTable, slots_of
-from tournaments.queries.rounds_to_come import rounds_to_come
-from tournaments.queries.seats_in_turn import can_be_given_up
-from tournaments.queries.section_travels import sections_sent
-from tournaments.queries.who_played import substitutes_now
+from tournaments.queries.contestants.late_arrivals import (
+    NEWCOMER,
+    FreeTable,
+    can_be_given_up,
+    slots_of,
+)
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.in_progress import rounds_to_come
+from tournaments.queries.rounds.lineups_played import substitutes_now
 
 _BEGUN = _("Round %(round)s has begun meanwhile: look again what it would come to now.")
 _TAKEN = _("In round %(round)s this place is no longer free: look again what it would come to now.")

@@ -17,7 +17,7 @@ from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.sense import sense_problems
 from tournaments.actions.event_file.shape.layout import FILE, HEAD
 from tournaments.models import Club, Event, Verb
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import after_commit, keep_scorebook
 
 MOST_TOLD = 200

@@ -36,7 +36,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.progress import counted
-from tournaments.queries.settlement import SETTLED, settle_play
+from tournaments.queries.results.settlement import SETTLED, settle_play
 
 
 def store_event(club: Club, values: Value, read_only: bool) -> Event:

@@ -11,8 +11,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Event, Rehearsal, Section, Session, Verb
-from tournaments.queries.section_travels import sections_sent
-from tournaments.queries.who_sits_where import playing_round
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.seating import playing_round
 
 _ROUND_RUNS = _(
     "Session %(session)s is running, and plays round %(round)s: finish the session first."

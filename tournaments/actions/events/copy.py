@@ -18,7 +18,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
 from tournaments.models import Contestant, Event, Partner, Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
-from tournaments.queries.category_rankings import members_by_category
+from tournaments.queries.standings.partial_rankings import members_by_category
 
 _NO_PLAN = _(
     "The results of this event come from elsewhere: it has no movement to copy. Make a new event."

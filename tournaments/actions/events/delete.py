@@ -12,8 +12,8 @@ from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.removal import remove_events, tables_of_events
 from tournaments.models import Event, Play, Section, Session, Verb
 from tournaments.permissions.roles import owns_club
-from tournaments.queries.event_details import has_results
-from tournaments.queries.section_travels import sections_sent
+from tournaments.queries.events.details import has_results
+from tournaments.queries.offline.sections import sections_sent
 
 _SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")
 _OTHER_NAME = _("This is not the name of the event: write it exactly so: %(name)s")

@@ -11,7 +11,7 @@ from scoring.catalogue import get_tiebreaks, tiebreaks_for
 from scoring.method import Method
 from tournaments.actions.contestants.fees import fee_problems
 from tournaments.models import Event
-from tournaments.queries.event_details import EventDetails, details_of, fixed_details
+from tournaments.queries.events.details import EventDetails, details_of, fixed_details
 
 LONGEST_EVENT_NAME, LONGEST_PLACE, LONGEST_NOTE = 120, 120, 2000
 """Letters, at most."""

@@ -15,7 +15,7 @@ from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Event, Verb
-from tournaments.queries.event_details import EventDetails, details_digest
+from tournaments.queries.events.details import EventDetails, details_digest
 
 _MEANWHILE = _(
     "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now "

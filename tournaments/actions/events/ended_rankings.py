@@ -16,9 +16,9 @@ from tournaments.movements.drawing.selection import (
     Rankings,
 )
 from tournaments.movements.round_robin import group_of
-from tournaments.queries.section_rankings import played_last, sections_to_show
-from tournaments.queries.shown_standings import section_names
-from tournaments.queries.stored_standings import StoredRanking, StoredRow
+from tournaments.queries.standings.latest import section_names
+from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow
 
 
 def rankings_of(stage: Stage) -> Rankings:

@@ -33,8 +33,8 @@ from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.two_tables import HALVES
-from tournaments.queries.event_details import EventDetails
-from tournaments.queries.unsettled import unsettled_results
+from tournaments.queries.desk.unsettled import unsettled_results
+from tournaments.queries.events.details import EventDetails
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
 

@@ -14,7 +14,7 @@ from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseati
 from tournaments.models import Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
-from tournaments.queries.playing_in import playing_in
+from tournaments.queries.rounds.seating import playing_in
 
 
 @dataclass(frozen=True)

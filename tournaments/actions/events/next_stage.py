@@ -24,7 +24,7 @@ from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stag
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.standings_basis import basis_of
+from tournaments.queries.standings.basis import basis_of
 
 _BEGUN = _(
     "This stage has begun, or was not made from the standings of another one: it stays as it is."

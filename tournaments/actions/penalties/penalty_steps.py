@@ -12,7 +12,7 @@ from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
 from tournaments.models import ClubPenalty, Contestant, Stage
-from tournaments.queries.penalty_steps import ProposedStep, proposed_step
+from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 
 _ELSEWHERE = _("Choose one of the contestants of this event.")
 _NO_KIND = _("Choose one of the penalties of the club.")

@@ -13,10 +13,10 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
 from tournaments.models import Board, Entry, Play, Round, Section, Verb
-from tournaments.queries.field_sections import first_to_come, most_boards_apart, sections_compared
-from tournaments.queries.running_session import check_running
-from tournaments.queries.section_outlook import may_have_fewer
-from tournaments.queries.section_travels import sections_sent
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.in_progress import check_running
+from tournaments.queries.rounds.outlook import may_have_fewer
+from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
 
 _NO_EVENING = _(
     "Only an evening can be late: a season keeps its boards, and so do results from elsewhere."

@@ -9,8 +9,8 @@ from tournaments.actions.contestants.tables_taken import section_to_seat_in, tak
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Section, Session, Verb
-from tournaments.queries.free_tables import FreeTable
-from tournaments.queries.running_session import check_running
+from tournaments.queries.contestants.late_arrivals import FreeTable
+from tournaments.queries.rounds.in_progress import check_running
 
 _NOBODY = _(
     "In no round to come do enough of them rest that a table has boards which none of them has "

@@ -11,7 +11,7 @@ from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.counted_again import count_again, lock_boards
 from tournaments.models import Board, Play, Seating, Verb
-from tournaments.queries.board_sets import sets_elsewhere
+from tournaments.queries.boards.copies import sets_elsewhere
 
 _UNKNOWN = _(
     "No other table or round has a set with board %(board)s, of as many boards as were played here."

@@ -18,7 +18,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
 from tournaments.permissions.roles import may_run_section
-from tournaments.queries.acts import in_the_way, named_act
+from tournaments.queries.history.actions import in_the_way, named_act
 
 _NOT_YOURS = _("This is repaired by who directs there.")
 

@@ -14,8 +14,8 @@ from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.actions.results.plays import append_entry, decide_play
 from tournaments.models import Entry, Play, Verb
-from tournaments.queries.made import SCORED
-from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.results.settlement import not_withdrawn
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
 _HAS_RESULT = _("Board %(board)s at table %(table)s has a result already: exchange the two.")

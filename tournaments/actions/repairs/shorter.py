@@ -14,10 +14,10 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.actions.results.counted_again import lock_boards
 from tournaments.models import Board, Entry, Play, Round, Section, Session, Verb
-from tournaments.queries.field_sections import most_boards_apart, sections_compared
-from tournaments.queries.running_session import check_running
-from tournaments.queries.section_outlook import may_drop
-from tournaments.queries.section_travels import sections_sent
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.in_progress import check_running
+from tournaments.queries.rounds.outlook import may_drop
+from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
 
 _ALL_NEEDED = _("This movement means nothing without its last round.")
 _ONLY_ROUND = _("There is no round to leave out: the first one is the last.")

@@ -14,8 +14,8 @@ from tournaments.actions.contestants.registration import entered
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
-from tournaments.queries.names import LONGEST_NAME, is_name, names_in
-from tournaments.queries.who_played import stretches, who_sat
+from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
+from tournaments.queries.rounds.lineups_played import stretches, who_sat
 
 _TEAMS = _("Of a team the line-up says who plays: declare another one.")
 _NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")

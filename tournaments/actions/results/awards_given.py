@@ -14,8 +14,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.plays import NO_REASON, append_decision, play_to_decide
 from tournaments.models import Entry, Event, Play
 from tournaments.models.play.play import LONGEST_MADE
-from tournaments.queries.given_awards import due_with
-from tournaments.queries.made import written_given
+from tournaments.queries.results.given_awards import due_with
+from tournaments.queries.results.line_points import written_given
 
 _EVERY_LINE = _("Say what each line is given, and no other.")
 _UNREADABLE = _(

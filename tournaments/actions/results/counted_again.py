@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from tournaments import scorebook
 from tournaments.models import Board, Play
-from tournaments.queries.settlement import SETTLED, settle_play
+from tournaments.queries.results.settlement import SETTLED, settle_play
 
 
 def lock_boards(boards: Collection[int]) -> QuerySet[Board]:

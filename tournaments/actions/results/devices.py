@@ -29,9 +29,9 @@ from tournaments.permissions.visibility.devices import (
     read_device_access,
 )
 from tournaments.permissions.visibility.own_board_rule import plays_in_event
-from tournaments.queries.rounds import contestants_by_line
-from tournaments.queries.settlement import not_withdrawn
-from tournaments.queries.table_room import shown_seating
+from tournaments.queries.phone.table_room import shown_seating
+from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.rounds.rounds import contestants_by_line
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 

@@ -17,7 +17,7 @@ from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
 from tournaments.models import Draft, Play
 from tournaments.permissions.visibility.devices import read_device_access
-from tournaments.queries.settlement import not_withdrawn
+from tournaments.queries.results.settlement import not_withdrawn
 
 _NOT_LET_IN = _(
     "Another phone of your side is filling in this board: link this phone from that one."

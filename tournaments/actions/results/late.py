@@ -16,7 +16,7 @@ from tournaments.actions.results.contradicted import refusal_noted
 from tournaments.actions.results.plays import decide_play
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.visibility.own_board_rule import is_concealed
-from tournaments.queries.late_results import LateResult, WhichLate, late_and_alike
+from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
 
 _NO_REASON = _("Give the reason: it is kept with each of these results.")
 _NONE = _("No late result waits on which both sides agree.")

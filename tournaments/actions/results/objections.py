@@ -16,7 +16,7 @@ from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.play.objection import LONGEST_WORDS
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
-from tournaments.queries.objections import closing_of
+from tournaments.queries.results.objections import closing_of
 
 _NOT_YOURS = _("Only who plays for this contestant says that a result of his is wrong.")
 _NO_WORDS = _("Write what is wrong with it.")

@@ -32,8 +32,8 @@ from tournaments.actions.results.who_speaks import (
     refuse_others,
 )
 from tournaments.models import Entry, Play, Verb
-from tournaments.queries.settlement import DECISIONS, SETTLED, settle_play
-from tournaments.queries.withdrawals import revision_corrected, withdrawal_refused
+from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
+from tournaments.queries.results.withdrawals import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
 
 _POSTED: dict[str, Verb] = {

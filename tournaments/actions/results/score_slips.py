@@ -11,7 +11,7 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.plays import post_entry, result_doubts
 from tournaments.actions.results.unlikely import questions_noted
 from tournaments.models import Play, Seating, Verb
-from tournaments.queries.settlement import is_decided
+from tournaments.queries.results.settlement import is_decided
 
 _DECIDED = _("The director has decided about this board: correct it on the page of the board.")
 

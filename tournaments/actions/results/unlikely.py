@@ -20,8 +20,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Play, Question, Verb
-from tournaments.queries.digests import digest
-from tournaments.queries.unlikely import first_skipped, why_unlikely
+from tournaments.queries.results.unlikely import first_skipped, why_unlikely
+from tournaments.support.digests import digest
 
 _SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."

@@ -7,7 +7,7 @@ from datetime import UTC
 from django.db.models import Count, Max
 
 from tournaments.models import Allotment, Contestant, Section, Session
-from tournaments.queries.playing_in import is_allotted
+from tournaments.queries.rounds.seating import is_allotted
 
 
 def allot(who: Mapping[Section, Sequence[Contestant]]) -> None:

@@ -5,7 +5,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Entry, Round, Session
 from tournaments.movements.frame.movement import Movement
-from tournaments.queries.draws import last_draw
+from tournaments.queries.rounds.draws import last_draw
 
 
 def locked(session_id: int) -> Session:

@@ -12,9 +12,8 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
 from tournaments.permissions.roles import may_run_section
-from tournaments.queries.clock import PAUSED
-from tournaments.queries.section_clocks import CLOCKLESS, SectionClock, clock, read_clocks
-from tournaments.queries.who_sits_where import round_of_section
+from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
+from tournaments.queries.rounds.seating import round_of_section
 
 MOST_GIVEN = 120
 """Minutes that can be given, or taken, at once."""

@@ -9,11 +9,11 @@ from tournaments import scorebook
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, Section, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
-from tournaments.queries.counted_plays import counted_plays, sat_out
-from tournaments.queries.given_awards import given_by_plays
-from tournaments.queries.scales import awards_of
-from tournaments.queries.seatings_in import seatings_in
-from tournaments.queries.standings_basis import basis_of
+from tournaments.queries.results.counted_plays import counted_plays, sat_out
+from tournaments.queries.results.given_awards import given_by_plays
+from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.standings.basis import basis_of
+from tournaments.queries.standings.scales import awards_of
 
 
 def up_to_date_state(stage: Stage, boards_per_round: int) -> State:

@@ -20,8 +20,8 @@ from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Place, Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.movements.frame.two_tables import match_round_of
-from tournaments.queries.draws import last_draw, unsettled_tables
-from tournaments.queries.playing_in import playing_in
+from tournaments.queries.rounds.draws import last_draw, unsettled_tables
+from tournaments.queries.rounds.seating import playing_in
 
 _BEGUN = _("This round has begun already.")
 _NOT_OVER = _("End round %(round)s first.")

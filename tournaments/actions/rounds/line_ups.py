@@ -16,7 +16,7 @@ from tournaments.actions.rounds.changeable import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.permissions.visibility.own_board_rule import players_who_are
-from tournaments.queries.line_ups import sat_before, seatings_without_match
+from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
 
 _BEGUN = _("Round %(round)s has begun: from now on only the director changes its line-ups.")
 _ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")

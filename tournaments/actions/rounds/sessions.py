@@ -21,7 +21,7 @@ from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.actions.rounds.session_begun import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
-from tournaments.queries.unsettled import missing_results
+from tournaments.queries.desk.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
 LONGEST_SALT = 200

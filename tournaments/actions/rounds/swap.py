@@ -18,8 +18,8 @@ from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import match_rounds
-from tournaments.queries.seatings_in import seatings_in
-from tournaments.queries.who_played import substitutes_now
+from tournaments.queries.rounds.lineups_played import substitutes_now
+from tournaments.queries.rounds.movement_view import seatings_in
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 

@@ -46,7 +46,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
-from tournaments.queries.delivery_file import delivery_values
+from tournaments.queries.offline.result_upload import delivery_values
 from tournaments.tasks import count_after_commit
 
 _DIGEST = 16

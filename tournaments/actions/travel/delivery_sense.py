@@ -10,7 +10,7 @@ from tournaments.actions.event_file.order import Value, ascending, inside, known
 from tournaments.actions.event_file.played_session import entry_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Play, Round, Section
-from tournaments.queries.who_sits_where import who_sits
+from tournaments.queries.rounds.seating import who_sits
 
 Where = tuple[int, int, int]
 """Round, table and board, by their numbers."""

@@ -12,8 +12,8 @@ from tournaments.actions.contestants.known_people import players_called
 from tournaments.actions.event_file.shape.columns import moment_in
 from tournaments.actions.repairs.substitutes import sit_down
 from tournaments.models import Act, Delivery, Place, SectionCopy
-from tournaments.queries.acts import seats_changed
-from tournaments.queries.who_played import stretches
+from tournaments.queries.history.actions import seats_changed
+from tournaments.queries.rounds.lineups_played import stretches
 
 
 class SeatDelivered(NamedTuple):

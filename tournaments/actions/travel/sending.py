@@ -29,8 +29,8 @@ from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.kept.travel import LONGEST_HOLDER
 from tournaments.permissions.visibility.hands import seed_to_travel
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.queries.event_file_session import moment_value
-from tournaments.queries.section_file import section_file
+from tournaments.queries.events.event_file import moment_value
+from tournaments.queries.offline.exported_section import section_file
 
 _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
 _FEWEST_LETTERS = 5  # that differ, of a pass phrase

@@ -13,8 +13,8 @@ from tournaments.api.shapes import facts, results
 from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Board
 from tournaments.permissions.visibility.results_shown import hidden_until
-from tournaments.queries.explained_awards import explained_awards, plain_awards
-from tournaments.queries.travellers import shown_deal, shown_scenario, traveller
+from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller
+from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
 
 def board_numbered(session_id: int, number: int) -> Board:

@@ -23,8 +23,8 @@ from tournaments.api.shapes import bodies, facts, stages
 from tournaments.forms import form_key
 from tournaments.models import Event, Qualifier
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.late_seats import find_late_seats
-from tournaments.queries.who_sits_where import first_tables
+from tournaments.queries.contestants.late_arrivals import find_late_seats
+from tournaments.queries.rounds.seating import first_tables
 
 Submitted = dict[str, Any]
 

@@ -21,8 +21,8 @@ from tournaments.api.routes.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
 from tournaments.api.routes.sessions import session_numbered
 from tournaments.api.shapes import clock
 from tournaments.models import Section, Session, Table
-from tournaments.queries.section_clocks import minutes_of_round, read_clocks
-from tournaments.queries.section_outlook import read_outlook
+from tournaments.queries.rounds.clock import minutes_of_round, read_clocks
+from tournaments.queries.rounds.outlook import read_outlook
 
 
 def _shown(session: Session) -> Response:

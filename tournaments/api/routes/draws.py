@@ -16,8 +16,8 @@ from tournaments.api.routes.route import KEY, ActRoute, act
 from tournaments.api.routes.sessions import SessionActRoute, round_numbered, session_numbered
 from tournaments.api.shapes import bodies, facts
 from tournaments.models import Event, Round, Session
-from tournaments.queries.draws import last_round
-from tournaments.queries.rounds import rounds_of
+from tournaments.queries.rounds.draws import last_round
+from tournaments.queries.rounds.rounds import rounds_of
 
 _FIXED = _(
     "The rounds of this plan were fixed beforehand: each begins when the one before is ended."

@@ -18,13 +18,17 @@ from tournaments.api.routes.route import KEY, ActRoute, Many, One, act
 from tournaments.api.shapes import bodies, facts, results
 from tournaments.api.shapes.explained import EXPLAINED
 from tournaments.models import Club, Contestant, Event, Session, Stage
-from tournaments.queries.category_rankings import categories_to_show, of_category
-from tournaments.queries.explained_standings import with_explanations
-from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.reveals import reveals_of
-from tournaments.queries.scorecards import public_scorecard
-from tournaments.queries.section_rankings import of_part, parts_to_show
-from tournaments.queries.shown_standings import told_standings
+from tournaments.queries.results.reveals import reveals_of
+from tournaments.queries.scorecards.scorecards import public_scorecard
+from tournaments.queries.standings.explained_standings import with_explanations
+from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.partial_rankings import (
+    categories_to_show,
+    of_category,
+    of_part,
+    parts_to_show,
+)
+from tournaments.queries.standings.ranking import ShownStandings
 
 
 def event_numbered(event_id: int) -> Event:

@@ -18,8 +18,13 @@ from tournaments.api.shapes import bodies, facts
 from tournaments.models import Round, Session, Table
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import hidden_numbers
-from tournaments.queries.rounds import RoundShown, contestants_by_line, public_reason, rounds_of
-from tournaments.queries.who_sits_where import seatings_with_plays
+from tournaments.queries.rounds.rounds import (
+    RoundShown,
+    contestants_by_line,
+    public_reason,
+    rounds_of,
+)
+from tournaments.queries.rounds.seating import seatings_with_plays
 
 
 def session_numbered(session_id: int) -> Session:

@@ -9,9 +9,9 @@ from rest_framework import serializers as of
 from tournaments.forms import translated
 from tournaments.models import Contestant, Event, Play, Session, Table
 from tournaments.permissions.visibility.hands import public_seed
-from tournaments.queries.programme import state_of
-from tournaments.queries.rounds import reason
-from tournaments.queries.table_codes import code_of, qr_token_of
+from tournaments.queries.clubs.programme import state_of
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
+from tournaments.queries.rounds.rounds import reason
 
 EXACT = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}
 _VALUES = [{"type": "string", "nullable": True}, {"type": "integer"}, {"type": "boolean"}]

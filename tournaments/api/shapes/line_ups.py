@@ -4,7 +4,7 @@ from rest_framework import serializers as of
 
 from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
 from tournaments.models import Place
-from tournaments.queries.names import LARGEST_TEAM
+from tournaments.queries.people.names import LARGEST_TEAM
 
 
 class LineUpBody(of.Serializer):

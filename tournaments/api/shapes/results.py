@@ -12,7 +12,7 @@ from tournaments.api.shapes.facts import SEALED_UNTIL, ContestantShape, Exact
 from tournaments.api.shapes.notation import Notation
 from tournaments.models import Play
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.ranked_contestant import Ahead
+from tournaments.queries.standings.ranking import Ahead
 
 
 class ToldShape(of.Serializer):

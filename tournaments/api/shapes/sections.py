@@ -11,7 +11,7 @@ from tournaments.api.shapes.bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.frame.movement import ROUNDS
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.playing_in import playing_in
+from tournaments.queries.rounds.seating import playing_in
 
 
 class SectionBody(of.Serializer):

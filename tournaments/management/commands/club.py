@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.models import Membership
-from tournaments.queries.account_names import find_account
+from tournaments.queries.accounts.names import find_account
 
 
 class Command(BaseCommand):

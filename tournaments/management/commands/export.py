@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.management.json_file import write_file
-from tournaments.queries.event_file import event_file
+from tournaments.queries.events.event_file import event_file
 
 
 class Command(JsonCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.problems import Refused
 from tournaments.actions.accounts.passwords import forget_beside_password
 from tournaments.management.base import on_the_database
-from tournaments.queries.account_names import find_account
+from tournaments.queries.accounts.names import find_account
 
 _NAMED = 20
 """So many users are named to who has misspelt one."""

@@ -40,7 +40,7 @@ from tournaments.management.results import results_table
 from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
 from tournaments.models import Session, Stage
 from tournaments.movements.frame.movement import Movement
-from tournaments.queries.report import report
+from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up
 
 _WORDS = {1: "Player", 2: "Pair", TEAM: "Team"}

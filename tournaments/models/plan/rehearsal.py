@@ -11,7 +11,7 @@ class Rehearsal(models.Model):
     """That an event is a rehearsal, made to be mended: whose it is, and what really happened there.
 
     At which table and in which round everything happened is the same in all of them
-    (`queries/rehearsal.py`).
+    (`queries/guide/rehearsal.py`).
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="rehearsal")

@@ -83,7 +83,7 @@ class Play(models.Model):
     made = models.CharField(
         max_length=LONGEST_MADE,
         blank=True,
-        help_text="X of each line, as `queries/made.py` writes it.",
+        help_text="X of each line, as `queries/results/line_points.py` writes it.",
     )
     points = models.CharField(
         max_length=LONGEST_MADE,

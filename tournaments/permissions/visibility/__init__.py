@@ -7,6 +7,6 @@ standings may count. Whoever shows something asks here first. It reads the facts
 `queries`.
 
 Here does not belong how a thing is shown, who may act (`permissions/roles.py`), who makes up which
-board (`queries/board_making.py`), or the acts that open a sealed board and are written down
+board (`queries/boards/making.py`), or the acts that open a sealed board and are written down
 (`actions/boards/`, `actions/results/reveals.py`).
 """

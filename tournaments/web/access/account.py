@@ -16,9 +16,9 @@ from tournaments.access.who_asks import director, user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
 from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.models import Player
-from tournaments.queries.names import by_name
-from tournaments.queries.second_factors import has_second_factor, recovery_codes_left
-from tournaments.queries.visits import name_of_visit, visits_of
+from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
+from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
+from tournaments.queries.people.names import by_name
 from tournaments.web.attempt import attempt, page_with_problems
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, Se
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from tournaments.queries.account_names import find_account
+from tournaments.queries.accounts.names import find_account
 
 _RULES = _(
     "At least twelve characters; not like your name, and none of those that many people use."

@@ -20,7 +20,7 @@ from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
-from tournaments.queries.one_time_passwords import may_choose_first
+from tournaments.queries.accounts.one_time_passwords import may_choose_first
 from tournaments.web.access.forms import FirstPasswordForm, OwnPasswordForm, waiting_sentence
 
 # Wrong old passwords of one member, from whatever browsers they are signed in with.

@@ -23,7 +23,7 @@ from tournaments.access.signing_in import go_in, who_signs_in
 from tournaments.access.who_asks import user_id
 from tournaments.actions.accounts import second_factors as acts
 from tournaments.forms import sentence
-from tournaments.queries.second_factors import clubs_that_demand, has_second_factor
+from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 
 page = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -12,8 +12,8 @@ from tournaments.access.guess_limits import Limit, address_of
 from tournaments.access.signing_in import begin_signing_in, known_browser, password_given
 from tournaments.actions.accounts.noted import note_account, note_wrong_password
 from tournaments.models import Verb
-from tournaments.queries.account_names import normal_name
-from tournaments.queries.one_time_passwords import user_of_one_time_password
+from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.one_time_passwords import user_of_one_time_password
 from tournaments.web.access.forms import SignInForm, waiting_sentence
 
 OF_ONE_NAME = Limit("passwords of a name", 8)

@@ -21,7 +21,7 @@ from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.forms import number_in, sentence
 from tournaments.models import Act, Event, Stage
-from tournaments.queries.acts import ActShown, acts_of, lasting_from
+from tournaments.queries.history.actions import ActShown, acts_of, lasting_from
 from tournaments.web.attempt import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])

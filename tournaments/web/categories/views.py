@@ -15,7 +15,7 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.contestants.categories import MOST_CATEGORIES, name_twice, set_categories
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event
-from tournaments.queries.category_rankings import members_by_category
+from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.web.attempt import attempt, saying_done
 
 SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))

@@ -20,10 +20,10 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
-from tournaments.queries.digests import digest
-from tournaments.queries.field_sections import one_of_each_field
-from tournaments.queries.section_clocks import SectionClock, minutes_of_round, read_clocks
-from tournaments.queries.section_outlook import read_outlook
+from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
+from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.sections import one_of_each_field
+from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.clock.form import ClockForm
 from tournaments.web.results.entry_form import sent_key

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.who_asks import director, own_club, user_id
 from tournaments.actions.audit import blank_words
-from tournaments.queries.audit import audit_page
+from tournaments.queries.history.audit import audit_page
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.club.audit_form import AuditForm
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Club, Event
-from tournaments.queries.audit import Wanted
-from tournaments.queries.audit_words import SENTENCES
+from tournaments.queries.history.audit import Wanted
+from tournaments.queries.history.descriptions import SENTENCES
 
 _DAYS = [MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2200, 1, 1))]
 _ISO = "%Y-%m-%d"

@@ -12,7 +12,7 @@ from tournaments.access.who_asks import director, own_club
 from tournaments.actions.clubs.demo import clear_demo
 from tournaments.forms import sentence
 from tournaments.models import Club
-from tournaments.queries.demo import demo_events
+from tournaments.queries.clubs.demo import demo_events
 from tournaments.web.club.forms import ClubNameForm
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.who_asks import director, user_id
 from tournaments.actions.clubs.invitations import accept_invitation, decline_invitation
-from tournaments.queries.members import invitations_of
+from tournaments.queries.clubs.members import invitations_of
 from tournaments.web.attempt import attempt_and_say
 
 

@@ -20,7 +20,7 @@ from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
 from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
-from tournaments.queries import members as reading
+from tournaments.queries.clubs import members as reading
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.club.forms import MemberForm
 

@@ -22,8 +22,8 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
-from tournaments.queries.names import by_name
-from tournaments.queries.people import entered_twice, history, people_of, read_people
+from tournaments.queries.people.names import by_name
+from tournaments.queries.people.players import entered_twice, history, people_of, read_people
 from tournaments.web.attempt import attempt, page_with_problems
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.clubs.venues import add_venue, change_venue, remove_ven
 from tournaments.forms import number_in
 from tournaments.models import Club, Venue
 from tournaments.permissions.roles import AT_A_VENUE
-from tournaments.queries.names import by_name
+from tournaments.queries.people.names import by_name
 from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
 
 

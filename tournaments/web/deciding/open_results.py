@@ -5,9 +5,8 @@ from typing import Any
 
 from tournaments.forms import sentence
 from tournaments.models import Session
-from tournaments.queries.desk import DeskRoom
-from tournaments.queries.unsettled import missing_results, unsettled_results
-from tournaments.queries.unsettled_plays import unsettled_plays
+from tournaments.queries.desk.desk import DeskRoom
+from tournaments.queries.desk.unsettled import missing_results, unsettled_plays, unsettled_results
 
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:

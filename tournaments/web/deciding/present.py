@@ -21,9 +21,9 @@ from tournaments.access.who_is_on import note_on, others_on
 from tournaments.forms import sentence
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.desk import DeskRoom
-from tournaments.queries.digests import digest
-from tournaments.queries.unsettled_plays import plays_at_tables
+from tournaments.queries.desk.desk import DeskRoom
+from tournaments.queries.desk.unsettled import plays_at_tables
+from tournaments.support.digests import digest
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from tournaments.actions.results.plays import decide_play, repeat_decision
 from tournaments.forms import number_in
 from tournaments.models import Entry, Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.settlement import DECISIONS
-from tournaments.queries.versions import is_version
+from tournaments.queries.desk.decisions import is_version
+from tournaments.queries.results.settlement import DECISIONS
 from tournaments.web.attempt import say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page

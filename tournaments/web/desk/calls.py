@@ -16,8 +16,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Announcement, Call, Event
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION
-from tournaments.queries.announcements import announced
-from tournaments.queries.calls import open_calls
+from tournaments.queries.desk.calls import announced, open_calls
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.results.entry_form import sent_key
 

@@ -27,7 +27,7 @@ from tournaments.actions.contestants.registration import (
 from tournaments.actions.events.edit import edit_event
 from tournaments.forms import cents_in
 from tournaments.models import Event
-from tournaments.queries.contestants import contestants_of
+from tournaments.queries.contestants.registered import contestants_of
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.contestants_page import (
     back_to_contestant,

@@ -23,11 +23,11 @@ from tournaments.forms import as_submitted, form_key, number_in, sentence, submi
 from tournaments.models import Entry, Objection, Play
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.decisions import read_decision_sheet
-from tournaments.queries.drafts import drafts_of
-from tournaments.queries.late_results import WhichLate
-from tournaments.queries.section_travels import copy_away
-from tournaments.queries.table_room import names_at
+from tournaments.queries.desk.decisions import read_decision_sheet
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.offline.sections import copy_away
+from tournaments.queries.phone.table_room import names_at
+from tournaments.queries.results.drafts import drafts_of
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.present import be_on
 from tournaments.web.desk.forms import DecisionForm

@@ -15,9 +15,9 @@ from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
-from tournaments.queries.draws import NextDraw, last_draw, next_draw, read_draw
-from tournaments.queries.open_matches import level_matches
-from tournaments.queries.standings_basis import changed_since_made
+from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
+from tournaments.queries.rounds.team_matches import level_matches
+from tournaments.queries.standings.basis import changed_since_made
 from tournaments.web.attempt import attempt, page_with_problems, saying_done
 
 

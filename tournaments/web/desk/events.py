@@ -17,9 +17,9 @@ from tournaments.permissions.roles import (
     archived_events_run_by,
     clubs_run_by,
 )
-from tournaments.queries.demo import with_demo
-from tournaments.queries.desks import desks
-from tournaments.queries.members import invitations_of, looked_after
+from tournaments.queries.clubs.demo import with_demo
+from tournaments.queries.clubs.members import invitations_of, looked_after
+from tournaments.queries.desk.events import desks
 from tournaments.web.attempt import attempt, say_problems
 
 

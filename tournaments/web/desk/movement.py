@@ -18,11 +18,11 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
-from tournaments.queries.contestants import ContestantList
-from tournaments.queries.fairness import report_of
-from tournaments.queries.meetings import meetings_of_sections
-from tournaments.queries.pace import minutes_per_board
-from tournaments.queries.playing_in import playing_in
+from tournaments.queries.contestants.registered import ContestantList
+from tournaments.queries.rounds.fairness import report_of
+from tournaments.queries.rounds.meetings import meetings_of_sections
+from tournaments.queries.rounds.pace import minutes_per_board
+from tournaments.queries.rounds.seating import playing_in
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals, value_of

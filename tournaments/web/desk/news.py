@@ -10,8 +10,7 @@ from django.utils.functional import SimpleLazyObject
 from tournaments.forms import form_key
 from tournaments.models import Section, Session
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, events_run_by, sections_run_by
-from tournaments.queries.announcements import announced
-from tournaments.queries.calls import CALLING, open_calls, takes_calls
+from tournaments.queries.desk.calls import CALLING, announced, open_calls, takes_calls
 
 
 def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:

@@ -15,20 +15,19 @@ from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.queries.boards_again import how_put_together, sections_mixed
-from tournaments.queries.category_rankings import by_category
-from tournaments.queries.draws import last_round
-from tournaments.queries.paper import (
+from tournaments.queries.boards.remade import how_put_together, sections_mixed
+from tournaments.queries.paper.paper import (
     read_hand_records,
     read_movement_cards,
     read_score_slips,
     read_table_sheets,
 )
-from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.scorecards import scorecards
-from tournaments.queries.seat_lists import read_seat_lists
-from tournaments.queries.section_rankings import of_part, parts_to_show
-from tournaments.queries.shown_standings import shown_standings
+from tournaments.queries.paper.seat_lists import read_seat_lists
+from tournaments.queries.rounds.draws import last_round
+from tournaments.queries.scorecards.scorecards import scorecards
+from tournaments.queries.standings.latest import shown_standings
+from tournaments.queries.standings.partial_rankings import by_category, of_part, parts_to_show
+from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.results.slip_columns import slip_columns
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Stage
-from tournaments.queries.penalty_steps import ProposedStep, proposed_step
+from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 from tournaments.web.attempt import saying_done
 from tournaments.web.desk.forms import PenaltyForm
 

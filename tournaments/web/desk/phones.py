@@ -12,7 +12,7 @@ from tournaments.actions.results.devices import leave_released, let_device_in, r
 from tournaments.models import BoundDevice
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.permissions.visibility.own_board_rule import plays_in_event
-from tournaments.queries.bound_devices import devices_at_desk
+from tournaments.queries.desk.phones import devices_at_desk
 from tournaments.web.attempt import attempt_and_say
 
 

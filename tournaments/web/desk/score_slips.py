@@ -21,9 +21,9 @@ from tournaments.actions.results.score_slips import type_slip
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Play, Seating, Section, Session
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, may_run
-from tournaments.queries.repairs import plays_at
-from tournaments.queries.score_slips import find_slip, last_typed, next_slip, untyped_slips
-from tournaments.queries.table_room import sides_of
+from tournaments.queries.corrections.choices import plays_at
+from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.phone.table_room import sides_of
 from tournaments.web.desk.forms import SlipForm
 from tournaments.web.results.entry_form import sent_key
 from tournaments.web.results.slip_rows import (

@@ -30,16 +30,16 @@ from tournaments.permissions.roles import (
 )
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.board_making import summary
-from tournaments.queries.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
-from tournaments.queries.digests import digest
-from tournaments.queries.draws import next_draw
-from tournaments.queries.next_stage import knock_out_places
-from tournaments.queries.plan_summary import plan_summary
-from tournaments.queries.section_rooms import MARKS
-from tournaments.queries.section_travels import section_travels
-from tournaments.queries.standings_basis import changed_since_made
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.boards.making import summary
+from tournaments.queries.desk.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
+from tournaments.queries.desk.rooms import MARKS
+from tournaments.queries.events.next_stage import knock_out_places
+from tournaments.queries.offline.sections import section_travels
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.plan import plan_summary
+from tournaments.queries.standings.basis import changed_since_made
+from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.open_results import open_results
 from tournaments.web.deciding.present import present, read_present

@@ -28,12 +28,12 @@ from tournaments.models import Event, Session, Table
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.queries.board_making import boards_made_by_tables
-from tournaments.queries.boards_again import sections_mixed
-from tournaments.queries.paper import TableSheet, read_table_sheets
-from tournaments.queries.scenario_slips import scenario_slips
-from tournaments.queries.table_codes import code_of, qr_token_of
-from tournaments.queries.travellers import ShownDeal, as_sorted
+from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.boards.remade import sections_mixed
+from tournaments.queries.boards.travellers import ShownDeal, as_sorted
+from tournaments.queries.paper.paper import TableSheet, read_table_sheets
+from tournaments.queries.paper.scenario_slips import scenario_slips
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.web.attempt import attempt, say_problems
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.desk.session import on_the_desk

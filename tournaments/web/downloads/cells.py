@@ -6,7 +6,7 @@ from fractions import Fraction
 from games.text import Words
 from scoring.written import exact
 from tournaments.forms import translated
-from tournaments.queries.sheets import Cell
+from tournaments.queries.paper.spreadsheets import Cell
 
 # Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
 _BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")

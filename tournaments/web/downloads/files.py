@@ -10,7 +10,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.queries.sheets import Cell, Sheet
+from tournaments.queries.paper.spreadsheets import Cell, Sheet
 from tournaments.web.downloads.cells import harmless, in_json, in_spreadsheet
 from tournaments.web.downloads.titles import title_of
 

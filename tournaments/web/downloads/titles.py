@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.queries.sheets import Column
+from tournaments.queries.paper.spreadsheets import Column
 from tournaments.templatetags.cards import line_name
 
 _TITLES: Mapping[str, str | Promise] = {

@@ -9,15 +9,15 @@ from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
-from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.sheets import (
+from tournaments.queries.paper.spreadsheets import (
     Sheet,
     scorecards_sheet,
     seats_sheet,
     standings_sheet,
     travellers_sheet,
 )
-from tournaments.queries.shown_standings import told_standings
+from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.downloads.files import KINDS
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 

@@ -16,8 +16,8 @@ from tournaments.actions.events.details import (
 )
 from tournaments.forms import cents_in, sentence
 from tournaments.models import Event
-from tournaments.queries.event_details import EventDetails, details_digest, fixed_details
-from tournaments.queries.shown_standings import tiebreak_name
+from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
+from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.web.event.in_words import amount, detail_in_words, missed_choices
 from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
 from tournaments.web.moment_field import MomentField

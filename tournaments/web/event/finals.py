@@ -14,8 +14,8 @@ from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.rounds.division import MOST_SECTIONS
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Session
-from tournaments.queries.digests import digest
-from tournaments.queries.rounds import reason
+from tournaments.queries.rounds.rounds import reason
+from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt
 from tournaments.web.event.finals_form import FinalsForm
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from tournaments.models import Event
-from tournaments.queries.shown_standings import tiebreak_name
+from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.templatetags.moments import day, time_of_day
 
 

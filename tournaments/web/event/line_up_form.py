@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games.game import Game
 from tournaments.forms import number_in
 from tournaments.models import Player
-from tournaments.queries.line_ups import MatchToCome, Seats, TeamToCome
+from tournaments.queries.rounds.line_ups import MatchToCome, Seats, TeamToCome
 
 
 class SeatField(NamedTuple):

@@ -18,7 +18,8 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Round, Session
 from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_linked_for_member
-from tournaments.queries.line_ups import (
+from tournaments.queries.contestants.team_links import team_token
+from tournaments.queries.rounds.line_ups import (
     MatchToCome,
     Seats,
     TeamToCome,
@@ -26,7 +27,6 @@ from tournaments.queries.line_ups import (
     rounds_played_now,
     rounds_to_line_up,
 )
-from tournaments.queries.team_links import team_token
 from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
 from tournaments.web.network import phones_address

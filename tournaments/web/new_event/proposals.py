@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.movements.advice.proposals import Proposal
-from tournaments.queries.crossings import Crossings
-from tournaments.queries.fairness import FairnessShown, fairness_of_proposal
-from tournaments.queries.meetings import meetings_of_plan
+from tournaments.queries.rounds.fairness import FairnessShown, fairness_of_proposal
+from tournaments.queries.rounds.meetings import Crossings, meetings_of_plan
 
 MOST_MEETINGS = 2_000
 """So many squares a proposal pictures at most: twelve rounds of eighty pairs are half of them."""

@@ -16,7 +16,7 @@ from tournaments.forms import number_in
 from tournaments.models import Club
 from tournaments.movements.advice.time_budget import MINUTES, PACES, TimeBudget
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
-from tournaments.queries.pace import Pace, minutes_per_board
+from tournaments.queries.rounds.pace import Pace, minutes_per_board
 from tournaments.web.new_event.game_fields import GameFields
 
 WRONG_NUMBER = ("invalid", "min_value", "max_value")

@@ -12,7 +12,7 @@ from tournaments.actions.events.setup import set_up_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
-from tournaments.queries.people import completions
+from tournaments.queries.people.players import completions
 from tournaments.web.new_event.form import NewEventForm
 
 

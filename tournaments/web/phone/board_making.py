@@ -20,9 +20,9 @@ from tournaments.actions.boards.opened import Opened
 from tournaments.forms import sentence
 from tournaments.models import Table
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.queries.board_making import BoardMade, boards_made_at, to_make_up
-from tournaments.queries.boards_again import BoardAgain, boards_again
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
+from tournaments.queries.boards.remade import BoardAgain, boards_again
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.phone.views import by_code
 

@@ -10,7 +10,7 @@ from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.limits import TooMany
 from tournaments.forms import number_in, sentence
 from tournaments.models import Call, Table
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.news import news_context, put_away
 from tournaments.web.phone.views import by_code, page
 from tournaments.web.results.entry_form import sent_key

@@ -22,7 +22,7 @@ from tournaments.actions.results.devices import (
 from tournaments.forms import form_key
 from tournaments.models import BoundDevice, Table
 from tournaments.models.play.device import BoundDeviceQuerySet
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.holder import SHARED, hold
 from tournaments.web.phone.pages import frame, room_page
 from tournaments.web.phone.views import by_code, page

@@ -18,7 +18,7 @@ from tournaments.forms import number_in
 from tournaments.models import Table
 from tournaments.permissions.visibility.devices import Phone
 from tournaments.permissions.visibility.objections import Speaker
-from tournaments.queries.table_room import Side, has_sat_at
+from tournaments.queries.phone.table_room import Side, has_sat_at
 
 SHARED = "table"
 """What the form says for one phone that serves everybody at the table."""

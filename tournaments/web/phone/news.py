@@ -8,10 +8,9 @@ from django.http import HttpRequest
 
 from tournaments.forms import form_key
 from tournaments.models import Call, Table
-from tournaments.queries.announcements import Announced, announced
-from tournaments.queries.calls import OpenCall, call_at
-from tournaments.queries.digests import digest
-from tournaments.queries.table_codes import code_of
+from tournaments.queries.desk.calls import Announced, OpenCall, announced, call_at
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.support.digests import digest
 
 _REMEMBERED = 8  # announcements in a phone's cookie
 

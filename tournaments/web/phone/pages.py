@@ -20,17 +20,17 @@ from tournaments.permissions.visibility.devices import (
     read_device_status,
 )
 from tournaments.permissions.visibility.table_results import may_see_own_result
-from tournaments.queries.board_making import to_make_up
-from tournaments.queries.board_sheet import BoardSheet, read_board_sheet
-from tournaments.queries.boards_again import how_put_together, sections_mixed, where_it_goes
-from tournaments.queries.digests import digest
-from tournaments.queries.drafts import drafts_of, legs_kept
-from tournaments.queries.made_this_round import made_this_round
-from tournaments.queries.notations import notation_of
-from tournaments.queries.shown_standings import is_official
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.table_room import names_at, read_table_room, shown_seating, sides_of
-from tournaments.queries.who_sits_where import seating_now
+from tournaments.queries.boards.making import to_make_up
+from tournaments.queries.boards.remade import how_put_together, sections_mixed, where_it_goes
+from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of
+from tournaments.queries.results.drafts import drafts_of, legs_kept
+from tournaments.queries.results.line_points import made_this_round
+from tournaments.queries.results.notations import notation_of
+from tournaments.queries.rounds.seating import seating_now
+from tournaments.queries.standings.latest import is_official
+from tournaments.support.digests import digest
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
 from tournaments.web.results.entry_form import EntryForm, entry_form, sent_key

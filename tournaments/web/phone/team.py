@@ -15,13 +15,13 @@ from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Round
 from tournaments.permissions.visibility.line_ups import line_ups_for_team
-from tournaments.queries.line_ups import (
+from tournaments.queries.contestants.team_links import find_team
+from tournaments.queries.rounds.line_ups import (
     Seats,
     own_matches_to_come,
     rounds_played_now,
     rounds_to_line_up,
 )
-from tournaments.queries.team_links import find_team
 from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.event.line_up_form import LineUpForm, line_up_form, seats_said
 from tournaments.web.phone.pages import code_page

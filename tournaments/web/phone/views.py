@@ -28,8 +28,8 @@ from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.plays import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
-from tournaments.queries.table_codes import code_of
-from tournaments.queries.who_sits_where import with_event
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import with_event
 from tournaments.web.phone.holder import hold
 from tournaments.web.phone.pages import (
     code_page,

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from tournaments.course import Course, Courses
-from tournaments.queries.names import persons
+from tournaments.queries.people.names import persons
 
 PHONE = 358
 """Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""

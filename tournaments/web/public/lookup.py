@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
-from tournaments.queries.programme import last_session, state_of
+from tournaments.queries.clubs.programme import last_session, state_of
 
 
 def event_at(club: str, event: str) -> Event:

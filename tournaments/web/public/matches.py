@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
-from tournaments.queries.match_boards import read_match
+from tournaments.queries.boards.match_boards import read_match
 from tournaments.web.public.lookup import about_event, anybodys_page, session_at
 
 

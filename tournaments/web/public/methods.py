@@ -6,7 +6,7 @@ from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.other_methods import other_methods, ranked_otherwise
-from tournaments.queries.shown_standings import section_names
+from tournaments.queries.standings.latest import section_names
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 

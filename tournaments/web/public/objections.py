@@ -21,8 +21,8 @@ from tournaments.models import Contestant, Play
 from tournaments.models.play.objection import LONGEST_WORDS
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.queries.objections import own_objections
-from tournaments.queries.travellers import notation
+from tournaments.queries.boards.travellers import notation
+from tournaments.queries.results.objections import own_objections
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import about_event, event_at
 from tournaments.web.results.entry_form import sent_key

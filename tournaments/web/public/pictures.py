@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from tournaments.access.heavy import built_once
 from tournaments.access.kept import page
 from tournaments.access.snapshots import last_stage
-from tournaments.queries.fairness import MOST_PICTURED, report_of
-from tournaments.queries.meetings import meetings_of_rounds
-from tournaments.queries.room_pace import room_pace
-from tournaments.queries.rounds import rounds_of
+from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
+from tournaments.queries.rounds.meetings import meetings_of_rounds
+from tournaments.queries.rounds.room_pace import room_pace
+from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 

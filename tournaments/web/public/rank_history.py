@@ -12,7 +12,7 @@ from tournaments.access.kept import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import Courses, courses
 from tournaments.models import Event
-from tournaments.queries.shown_standings import section_names
+from tournaments.queries.standings.latest import section_names
 from tournaments.web.public.chart import chart_of, style
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 

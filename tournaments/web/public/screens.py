@@ -19,20 +19,19 @@ from tournaments.access.kept import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Section, Session
-from tournaments.queries.announcements import announced
-from tournaments.queries.ranked_contestant import RankedContestant
-from tournaments.queries.ranking import ShownRanking
-from tournaments.queries.screen_pages import in_pages
-from tournaments.queries.seats_by_name import (
+from tournaments.queries.desk.calls import announced
+from tournaments.queries.rounds.clock import SectionClock, read_clocks
+from tournaments.queries.rounds.rounds import Turn
+from tournaments.queries.rounds.seats_by_name import (
     NO_ROUND_LEFT,
     can_be_sought,
     everybodys_seats,
     why_no_seats,
 )
-from tournaments.queries.section_clocks import SectionClock, read_clocks
-from tournaments.queries.section_rankings import of_part
-from tournaments.queries.shown_standings import told_standings
-from tournaments.queries.turns import Turn
+from tournaments.queries.screen_pages import in_pages
+from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.partial_rankings import of_part
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.web.network import phones_address
 from tournaments.web.public.lookup import about_event, event_at
 from tournaments.web.qr_code import qr_code

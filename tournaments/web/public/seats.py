@@ -8,8 +8,8 @@ from django.shortcuts import render
 
 from tournaments.access.kept import page_with
 from tournaments.models import Session
-from tournaments.queries.names import LONGEST_NAME
-from tournaments.queries.seats_by_name import can_be_sought, seats_found
+from tournaments.queries.people.names import LONGEST_NAME
+from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found
 from tournaments.web.public.lookup import about_event, event_at
 
 

@@ -12,16 +12,21 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.course import ranks_before
 from tournaments.forms import number_in
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.queries.announcements import announced
-from tournaments.queries.boards_apart import boards_furthest_apart
-from tournaments.queries.category_rankings import by_category, categories_to_show, of_category
-from tournaments.queries.digests import digest
-from tournaments.queries.names import LONGEST_NAME
-from tournaments.queries.ranking import ShownStandings
-from tournaments.queries.reveals import reveals_of
-from tournaments.queries.seats_by_name import can_be_sought
-from tournaments.queries.section_rankings import of_part, parts_to_show
-from tournaments.queries.shown_standings import shown_standings, told_standings
+from tournaments.queries.boards.widest_spread import boards_furthest_apart
+from tournaments.queries.desk.calls import announced
+from tournaments.queries.people.names import LONGEST_NAME
+from tournaments.queries.results.reveals import reveals_of
+from tournaments.queries.rounds.seats_by_name import can_be_sought
+from tournaments.queries.standings.latest import shown_standings, told_standings
+from tournaments.queries.standings.partial_rankings import (
+    by_category,
+    categories_to_show,
+    of_category,
+    of_part,
+    parts_to_show,
+)
+from tournaments.queries.standings.ranking import ShownStandings
+from tournaments.support.digests import digest
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 MOST_FOUND = 20

@@ -15,32 +15,32 @@ from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.permissions.visibility.results_shown import hidden_until, is_held_back, why_hidden
-from tournaments.queries.boards_shown import BoardsShown, boards_of, open_neighbours
-from tournaments.queries.calls_told import calls_told
-from tournaments.queries.deals import (
+from tournaments.queries.boards.contract_summary import calls_told
+from tournaments.queries.boards.deals import (
     how_far_hands_are,
     published_deals,
     where_else_to_check,
     why_no_salt,
     why_no_seed,
 )
-from tournaments.queries.evening_told import evening_told
-from tournaments.queries.explained_standings import standing_of
-from tournaments.queries.meetings import meetings_of_rounds
-from tournaments.queries.names import by_name
-from tournaments.queries.objections import closing_of, own_objections
-from tournaments.queries.programme import programme
-from tournaments.queries.rounds import rounds_of
-from tournaments.queries.scorecards import own_sealed_results, public_stage_cards
-from tournaments.queries.travellers import (
+from tournaments.queries.boards.travellers import (
     ResultShown,
     distribution,
     shown_deal,
     shown_scenario,
     zero_along,
 )
-from tournaments.queries.travellers import traveller as results_on
-from tournaments.queries.who_played import boards_by_substitutes
+from tournaments.queries.boards.travellers import traveller as results_on
+from tournaments.queries.boards.visible import BoardsShown, boards_of, open_neighbours
+from tournaments.queries.clubs.programme import programme
+from tournaments.queries.people.names import by_name
+from tournaments.queries.results.objections import closing_of, own_objections
+from tournaments.queries.rounds.lineups_played import boards_by_substitutes
+from tournaments.queries.rounds.meetings import meetings_of_rounds
+from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.scorecards.scorecards import own_sealed_results, public_stage_cards
+from tournaments.queries.scorecards.summary import evening_told
+from tournaments.queries.standings.explained_standings import standing_of
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import (
     about_event,

@@ -14,7 +14,7 @@ from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
 from tournaments.forms import number_in
 from tournaments.models import Board
 from tournaments.permissions.roles import may_run
-from tournaments.queries.repairs import plays_of_board
+from tournaments.queries.corrections.choices import plays_of_board
 from tournaments.web.repairs.in_words import plays_in_words
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 

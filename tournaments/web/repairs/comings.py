@@ -22,16 +22,18 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
-from tournaments.queries.comings import comings_in_words, sit_outs_in_words, turns_of_newcomer
-from tournaments.queries.contestants import contestants_of
-from tournaments.queries.freed_places import is_anybody_to_sit_out
-from tournaments.queries.late_seats import (
+from tournaments.queries.contestants.late_arrivals import (
     LateSeats,
+    comings_in_words,
     find_late_seats,
     find_seats_in_turn,
+    sit_outs_in_words,
     start_to_take_back,
+    turns_of_newcomer,
 )
-from tournaments.queries.paper import sheets_he_needs, turns_to_come
+from tournaments.queries.contestants.registered import contestants_of
+from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
+from tournaments.queries.paper.paper import sheets_he_needs, turns_to_come
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.repairs.planned import read_seats, written_seats
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done

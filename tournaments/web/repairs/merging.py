@@ -13,8 +13,12 @@ from tournaments.access.who_asks import own_event, own_sections
 from tournaments.actions.repairs.merged_tables import merge_tables
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.comings import comings_in_words, tables_in_words
-from tournaments.queries.free_tables import FreeTable, tables_of_those_who_rest
+from tournaments.queries.contestants.late_arrivals import (
+    FreeTable,
+    comings_in_words,
+    tables_in_words,
+    tables_of_those_who_rest,
+)
 from tournaments.web.repairs.planned import read_tables, written_tables
 from tournaments.web.repairs.trying import Mishap, tried_or_done
 

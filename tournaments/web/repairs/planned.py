@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.forms import number_in
-from tournaments.queries.free_tables import FreeTable
-from tournaments.queries.late_seats import LateSeats
+from tournaments.queries.contestants.late_arrivals import FreeTable, LateSeats
 
 
 def written_tables(tables: Iterable[FreeTable]) -> str:

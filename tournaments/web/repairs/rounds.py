@@ -19,10 +19,9 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.field_sections import sections_compared
-from tournaments.queries.outlook import Outlook
-from tournaments.queries.repairs import played_in_words, shorter_in_words
-from tournaments.queries.section_outlook import read_outlook
+from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
+from tournaments.queries.rounds.outlook import Outlook, read_outlook
+from tournaments.queries.rounds.sections import sections_compared
 from tournaments.web.repairs.trying import Mishap, tried_or_done
 
 _SAVED = gettext_noop("It would then end at %(time)s, %(minutes)s minutes earlier.")

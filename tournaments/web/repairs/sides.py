@@ -13,8 +13,8 @@ from tournaments.access.plays import member_reader
 from tournaments.actions.repairs.reseated_table import reseat_table
 from tournaments.actions.repairs.results_elsewhere import turn_result
 from tournaments.forms import number_in
-from tournaments.queries.made import SCORED
-from tournaments.queries.repairs import mishap_table, plays_at, seats_taken
+from tournaments.queries.corrections.choices import mishap_table, plays_at, seats_taken
+from tournaments.queries.results.line_points import SCORED
 from tournaments.web.repairs.tables import chosen_round, rounds_of_own_table
 from tournaments.web.repairs.trying import Mishap, asked, tried_or_done
 

@@ -17,8 +17,7 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.forms import form_key, number_in
 from tournaments.models import Seating
-from tournaments.queries.repairs import mishap_table
-from tournaments.queries.substitutes import (
+from tournaments.queries.contestants.substitutes import (
     SeatedPlayer,
     beginnings,
     nameless_at,
@@ -26,6 +25,7 @@ from tournaments.queries.substitutes import (
     rounds_after,
     seated_at,
 )
+from tournaments.queries.corrections.choices import mishap_table
 from tournaments.web.attempt import attempt, page_with_problems, saying_done
 from tournaments.web.repairs.tables import chosen_round, rounds_of_own_table
 from tournaments.web.results.entry_form import sent_key

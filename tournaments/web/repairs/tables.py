@@ -22,11 +22,10 @@ from tournaments.forms import number_in
 from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.board_sets import sets_elsewhere
-from tournaments.queries.field_sections import one_of_each_field
-from tournaments.queries.last_turns import last_turns
-from tournaments.queries.made import SCORED
-from tournaments.queries.repairs import (
+from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.contestants.late_arrivals import sections_with_rests
+from tournaments.queries.contestants.substitutes import seated_at
+from tournaments.queries.corrections.choices import (
     boards_elsewhere,
     boards_in_play,
     mishap_table,
@@ -37,8 +36,9 @@ from tournaments.queries.repairs import (
     who_could_be_there,
     who_was_to_be_there,
 )
-from tournaments.queries.rests import sections_with_rests
-from tournaments.queries.substitutes import seated_at
+from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.rounds.in_progress import last_turns
+from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.web.repairs.in_words import (
     exchanged_in_words,
     moved_in_words,

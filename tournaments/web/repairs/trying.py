@@ -17,9 +17,9 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.permissions.visibility.results_shown import hidden_numbers
-from tournaments.queries.acts import done_alike
-from tournaments.queries.repairs import not_played_in_words
-from tournaments.queries.turns import Turn
+from tournaments.queries.corrections.choices import not_played_in_words
+from tournaments.queries.history.actions import done_alike
+from tournaments.queries.rounds.rounds import Turn
 from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
 

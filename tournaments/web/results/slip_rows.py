@@ -11,8 +11,8 @@ from tournaments.actions.results.unlikely import Unlikely
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.settlement import is_decided
-from tournaments.queries.travellers import notation
+from tournaments.queries.boards.travellers import notation
+from tournaments.queries.results.settlement import is_decided
 from tournaments.web.results.entry_form import EntryForm, entry_form
 
 Submitted = Mapping[str, str]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from tournaments.access.who_asks import director, own_event
 from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
-from tournaments.queries.no_place import KNOWN_REASONS
+from tournaments.queries.contestants.unranked import KNOWN_REASONS
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.contestants_page import back_to_contestant, contestants_refused
 

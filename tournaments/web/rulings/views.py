@@ -19,9 +19,13 @@ from tournaments.actions.results.awards_given import give_awards
 from tournaments.forms import form_key, sentence, translated
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.decisions import read_decision_sheet
-from tournaments.queries.given_awards import due_with
-from tournaments.queries.given_words import averages_words, given_words, percent_words
+from tournaments.queries.desk.decisions import read_decision_sheet
+from tournaments.queries.results.given_awards import (
+    averages_words,
+    due_with,
+    given_words,
+    percent_words,
+)
 from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.desk.decisions import concealed_page
 from tournaments.web.rulings.form import AwardsForm, LineForm, line_forms

@@ -12,7 +12,7 @@ from tournaments.access.who_asks import director, latest_session, own_event
 from tournaments.actions.travel.delivering import take_delivery
 from tournaments.forms import form_key, sentence
 from tournaments.models import Event
-from tournaments.queries.section_travels import section_travels
+from tournaments.queries.offline.sections import section_travels
 from tournaments.web.travel.forms import DeliveryForm, values_in
 
 

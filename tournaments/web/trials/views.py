@@ -17,8 +17,8 @@ from games.options import UnknownName
 from games.problems import Problem
 from games.text import gettext_noop as _
 from games.trial import Trial
-from tournaments.queries.travellers import as_sorted
-from tournaments.queries.trials import trial_of
+from tournaments.queries.boards.travellers import as_sorted
+from tournaments.queries.boards.trial_deals import trial_of
 from tournaments.web.public.lookup import footer_links
 from tournaments.web.trials.form import TrialForm
 from tournaments.web.trials.table import TrialTable, trial_end

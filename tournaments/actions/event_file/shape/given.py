@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from scoring.given.written import read_given
 from tournaments.models import Entry
 from tournaments.models.play.play import LONGEST_MADE
-from tournaments.queries.made import written_given
+from tournaments.queries.results.line_points import written_given
 
 _LINES = _("%(path)s: awards are given to every line, and no result has them.")
 _AWARD = _("%(path)s: that is no award.")

@@ -1,0 +1,45 @@
+"""A name to sign in with is one name however it is typed."""
+
+import unicodedata
+
+import pytest
+from django.contrib.auth import get_user_model
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.queries.accounts.names import find_account, normal_name
+
+names = st.text(max_size=30)
+FULL_WIDTH = str.maketrans({chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
+
+
+@given(names)
+def test_a_normal_name_stays_as_it_is(name: str) -> None:
+    assert normal_name(normal_name(name)) == normal_name(name)
+
+
+@given(names)
+def test_blanks_capitals_and_forms_of_letters_make_no_other_name(name: str) -> None:
+    for typed in (
+        f"  {name}\t",
+        name.casefold(),
+        *(unicodedata.normalize(f, name) for f in ("NFC", "NFKD")),
+    ):
+        assert normal_name(typed) == normal_name(name)
+
+
+@given(st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1))
+def test_full_width_letters_and_capitals_make_no_other_name(name: str) -> None:
+    assert normal_name(name.translate(FULL_WIDTH)) == normal_name(name) == normal_name(name.upper())
+
+
+@pytest.mark.django_db
+def test_an_account_is_found_by_its_very_name_first_and_otherwise_the_oldest() -> None:
+    users = get_user_model().objects
+    first, second = users.create_user("Núria"), users.create_user("núria")
+    assert find_account("Núria") == first
+    assert find_account("núria") == second
+    assert find_account(" NÚRIA ") == first
+    assert find_account("ＮÚＲＩＡ") == first
+    assert find_account("Nuri") is None
+    assert find_account(" ") is None

@@ -1,0 +1,83 @@
+"""Tables that have the same boards in a round: each begins at another one, and nobody waits for
+a board."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.devices import shared_phone
+from tests.scenes.evening import created, started
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import Play, Session, Table
+from tournaments.queries.boards.making import boards_at_desk
+from tournaments.queries.paper.paper import read_score_slips
+from tournaments.queries.phone.board_sheet import read_board_sheet
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.phone.table_room import TableRoom, read_table_room
+from tournaments.queries.rounds.plan import plan_summary
+from tournaments.queries.rounds.seating import seating_now
+
+pytestmark = pytest.mark.django_db
+
+
+def rooms(session: Session) -> list[TableRoom]:
+    """What the phones at both tables show."""
+    tables = Table.objects.filter(section__session=session).order_by("number")
+    return [read_table_room(table, seating_now(table), shared_phone(table)) for table in tables]
+
+
+def test_the_second_table_begins_at_another_board_and_ends_at_the_first_one() -> None:
+    session, _director = started(4, "howell", 3, 2)
+    one, two = rooms(session)
+    assert ([row.number for row in one.boards], one.due, one.sharing) == ([1, 2], 1, ("2",))
+    assert ([row.number for row in two.boards], two.due, two.sharing) == ([2, 1], 2, ("1",))
+    table = Table.objects.get(section__session=session, number=2)
+    seating = seating_now(table)
+    assert seating
+    sheet = read_board_sheet(
+        Play.objects.get(seating=seating, board__number=2), shared_phone(table, ("ns",)), seating
+    )
+    assert sheet.next_boards.due == 1
+
+
+def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:
+    session, director = started(4, "howell", 3, 2)
+    table = Table.objects.get(section__session=session, number=2)
+    client.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
+    words = "This table begins with board 2."
+    assert words in client.get(reverse("table", args=[code_of(table)])).content.decode()
+    slips = read_score_slips(session, session.sections.all())[table]
+    assert [[number for number, _dealer in slip.boards] for slip in slips] == [
+        [2, 1],
+        [4, 3],
+        [6, 5],
+    ]
+    page = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
+    assert page.count("take turns, and pass each board on") == 2 * 3
+
+
+@pytest.mark.parametrize(("pairs", "movement"), [(4, "barometer"), (7, "howell")])
+def test_where_nothing_is_shared_boards_come_in_their_order(pairs: int, movement: str) -> None:
+    session, _director = started(pairs, movement, 3, 2)
+    for room in rooms(session):
+        numbers = [row.number for row in room.boards]
+        assert (numbers, room.sharing) == (sorted(numbers), ())
+
+
+def test_a_plan_of_one_board_for_two_tables_says_how_many_copies_it_needs(client: Client) -> None:
+    """Both tables would be sent to the same board at the same time."""
+    session, director = started(4, "howell", 3, 1)
+    assert plan_summary(session).copies == 2
+    assert [room.sharing for room in rooms(session)] == [(), ()]
+    assert [len(board.copies) for board in boards_at_desk(session)] == [2, 2, 2]
+    page = (
+        signed_in(client, director)
+        .get(reverse("event_contestants", args=[session.stage.event_id]))
+        .content.decode()
+    )
+    assert "2 copies of each board are needed" in page
+
+
+def test_a_plan_of_boards_enough_needs_no_more_copies() -> None:
+    assert plan_summary(created(4, "howell", 3, 2)[0]).copies == 0
+    assert plan_summary(created(4, "barometer", 3, 1)[0]).copies == 0

@@ -1,0 +1,190 @@
+"""The tables of the round as the director looks at them: which want him, in which order, and who
+rests."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.scenes import evening
+from tests.scenes.comings import let_leave
+from tests.web.signed_in import OTHER, RESULT
+from tournaments.actions.actor import Actor
+from tournaments.actions.calls.calls import answer_call, call_director, close_call
+from tournaments.actions.results.drafts import keep_draft
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Call, Pause, Play, Round, Session, TimeGiven
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.desk import read_desk_room
+from tournaments.queries.desk.tiles import SectionNow, Tile
+from tournaments.queries.results.drafts import LegsKept
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene() -> tuple[Session, Actor]:
+    """Thirteen pairs, so that one rests; a board a round at each of six tables."""
+    return evening.started(13, rounds=3, boards_per_round=1)
+
+
+def now(session: Session) -> SectionNow:
+    return read_desk_room(session, session.sections.all()).sections[0]
+
+
+def play_at(session: Session, table: int) -> Play:
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
+    return plays.get(seating__table__number=table)
+
+
+def labels(tiles: list[Tile]) -> list[str]:
+    return [tile.table.label for tile in tiles]
+
+
+def calling(session: Session, table: int) -> Call:
+    found = play_at(session, table).seating.table
+    call_director(found, "card", "", Actor.of_table(found.pk, "phone", ""), f"call {table}")
+    return Call.objects.get(table=found)
+
+
+def differ(session: Session, table: int) -> None:
+    evening.enter(play_at(session, table), RESULT, ("ns",))
+    evening.enter(play_at(session, table), OTHER, ("ew",))
+
+
+def test_a_room_in_which_nothing_happened_is_calm(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    shown = now(session)
+    assert labels(shown.calm) == ["1", "2", "3", "4", "5", "6"]
+    assert shown.urgent == []
+    assert {tile.last_at for tile in shown.tiles} == {None}
+
+
+def test_who_calls_comes_first_then_what_differs_then_what_came_late(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, director = scene
+    late = play_at(session, 3)
+    end_round(late.seating.round_id, director)
+    differ(session, 5)
+    calling(session, 6)
+    assert labels(now(session).urgent) == ["6", "5"], (
+        "a board of a round that is over waits in the list"
+    )
+    answer_call(Call.objects.get(), director)
+    assert labels(now(session).urgent) == ["5", "6"], "somebody is coming"
+    close_call(Call.objects.get(), director)
+    assert labels(now(session).urgent) == ["5"]
+
+
+def time_is_over(session: Session, minutes: int) -> None:
+    """The round being played was to end so many minutes ago, after twenty."""
+    Session.objects.filter(pk=session.pk).update(minutes_per_round=20)
+    begun = timezone.now() - timedelta(minutes=20 + minutes, seconds=1)
+    Round.objects.filter(pk=playing_round(session).pk).update(started_at=begun)
+    session.refresh_from_db()
+
+
+def test_a_table_is_not_calm_whose_time_is_over_and_that_has_sent_nothing(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    time_is_over(session, 27)
+    evening.enter(play_at(session, 1), RESULT)
+    shown = now(session)
+    assert labels(shown.urgent) == ["2", "3", "4", "5", "6"]
+    assert labels(shown.calm) == ["1"]
+    assert {tile.over_since is None for tile in shown.calm} == {True}
+
+
+def test_within_its_grace_a_table_is_calm(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    time_is_over(session, 2)
+    assert now(session).urgent == []
+    time_is_over(session, 3)
+    assert len(now(session).urgent) == 6
+
+
+def test_a_table_that_was_given_minutes_and_one_whose_clock_stands_are_calm(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    section = session.sections.get()
+    time_is_over(session, 5)
+    given = play_at(session, 4).seating
+    TimeGiven.objects.create(
+        round=given.round, to_table=given.table, at=timezone.now(), seconds=600
+    )
+    assert "4" not in labels(now(session).urgent)
+    Pause.objects.create(section=section, at=timezone.now() - timedelta(minutes=4))
+    assert now(session).urgent == []
+
+
+def test_whose_time_is_over_comes_before_who_calls(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    time_is_over(session, 5)
+    for table in (1, 2, 3, 4):
+        evening.enter(play_at(session, table), RESULT)
+    calling(session, 1)
+    calling(session, 6)
+    assert labels(now(session).urgent) == ["6", "5", "1"]
+
+
+def test_of_two_alike_whoever_waits_longer_comes_first(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    differ(session, 5)
+    differ(session, 2)
+    assert labels(now(session).urgent) == ["5", "2"]
+    assert [each.table for each in read_waiting(session.sections.all())] == ["5", "2"]
+
+
+def test_a_tile_says_who_sits_there_and_when_the_last_result_came(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    play = play_at(session, 2)
+    evening.enter(play, RESULT, ("ns",))
+    tile = now(session).tiles[1]
+    assert tile.last_at == play.entries.get().at
+    seated = {line: [each.number for each in there] for line, there in tile.sides}
+    placed = {place.contestant.number for place in play.seating.places.select_related("contestant")}
+    assert {number for numbers in seated.values() for number in numbers} == placed
+    assert [each.mark for each in tile.plays] == ["entered"]
+
+
+def test_who_has_no_table_rests_and_who_has_left_does_not(scene: tuple[Session, Actor]) -> None:
+    session, director = scene
+    first = now(session).resting
+    assert len(first) == 1
+    resting = session.stage.event.contestants.get(number=first[0].number)
+    let_leave(session.stage.event, resting.pk, director)
+    assert now(session).resting == ()
+
+
+def test_boards_are_counted_as_they_come_in(scene: tuple[Session, Actor]) -> None:
+    session, _director = scene
+    evening.enter(play_at(session, 1), evening.outcome(random.Random(1)))
+    room = now(session).room
+    assert (room.received, room.due, room.rounds) == (1, 6, 3)
+
+
+def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
+    session, _director = evening.started_game("tantony")
+    assert [tile.legs for tile in now(session).tiles] == [()] * 2
+    play = Play.objects.filter(
+        seating__round=playing_round(session), seating__table__number=2
+    ).earliest("pk")
+    for side, legs in (("ns", 1), ("ew", 2)):
+        said = {
+            f"leg{leg}_{line}_runts": "30" for leg in range(1, legs + 1) for line in ("ns", "ew")
+        }
+        keep_draft(
+            play.pk,
+            said | {"leg3_ns_runts": "90"},
+            Actor.of_table(play.seating.table_id, "phone", side),
+        )
+    assert [tile.legs for tile in now(session).tiles] == [(), (LegsKept(play.board.number, 2, 4),)]

@@ -1,0 +1,49 @@
+"""What was undone and done again a thousand times is still read."""
+
+from itertools import cycle, islice
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes.evening import started
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.audit import record
+from tournaments.models import Act, Membership, Verb
+from tournaments.queries.history.actions import lasting_from, verb_done
+
+pytestmark = pytest.mark.django_db
+TIMES = 1_200
+
+
+def test_an_act_undone_and_redone_a_thousand_times_can_be_read_and_undone_again(
+    client: Client,
+) -> None:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    event = session.stage.event
+    renamed = {
+        "model": "event",
+        "pk": event.pk,
+        "before": {"name": "Copa"},
+        "after": {"name": event.name},
+    }
+    back = renamed | {"before": renamed["after"], "after": renamed["before"]}
+    about = {"event": event, "at": timezone.now(), "user_id": director.user_id}
+    first = Act.objects.create(kind=Verb.EDIT_EVENT, changes=[renamed], **about)
+    reversals = ((Verb.UNDO_ACT, [back]), (Verb.REDO_ACT, [renamed]))
+    chain = [
+        Act(pk=first.pk + n + 1, kind=kind, changes=changes, undoes_id=first.pk + n, **about)
+        for n, (kind, changes) in enumerate(islice(cycle(reversals), TIMES))
+    ]
+    Act.objects.bulk_create(chain)
+    assert verb_done(chain[-1]) == Verb.EDIT_EVENT
+    assert [act.pk for act in lasting_from(event.pk, first.pk)] == [chain[-1].pk]
+    record(director, Verb.UNDO_ACT, event, act=chain[-1].pk)
+    Membership.objects.update(role=Membership.Role.OWNER)
+    signed_in(client, director)
+    assert client.get(desk(session, "acts")).status_code == 200
+    assert client.get(f"/{event.club.slug}/audit/").status_code in (200, 404)
+    undo_act(chain[-1].pk, director)
+    event.refresh_from_db()
+    assert event.name == "Copa"

@@ -1,0 +1,167 @@
+"""What a clock shows at a moment: every moment here is given, and nothing waits."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tournaments.queries.rounds.clock import (
+    BREAK,
+    OVER,
+    PAUSED,
+    RUNNING,
+    RoundTime,
+    clock_of,
+    played_for,
+)
+
+START = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
+
+
+def at(minutes: float) -> datetime:
+    """So many minutes after the round began."""
+    return START + timedelta(minutes=minutes)
+
+
+def minutes(number: float) -> timedelta:
+    return timedelta(minutes=number)
+
+
+def shown(time: RoundTime, after: float) -> tuple[str, float]:
+    """The phase so many minutes after the start, and the minutes left."""
+    found = clock_of(time, at(after))
+    assert found
+    return found.phase, found.left / minutes(1)
+
+
+PLAIN = RoundTime(START, START, minutes(20))
+
+
+@pytest.mark.parametrize(
+    ("after", "phase", "left"),
+    [(0, RUNNING, 20), (12.5, RUNNING, 7.5), (20, OVER, 0), (26, OVER, -6)],
+)
+def test_time_runs_down_and_over(after: float, phase: str, left: float) -> None:
+    assert shown(PLAIN, after) == (phase, left)
+
+
+def test_whole_minutes_and_seconds_are_those_that_have_begun() -> None:
+    found = clock_of(PLAIN, at(12.51))
+    assert found
+    assert (found.minutes, found.seconds, found.until) == (8, 450, at(20))
+    over = clock_of(PLAIN, at(25))
+    assert over
+    assert (over.minutes, over.seconds) == (0, -300)
+
+
+def test_what_is_given_and_taken_adds_up() -> None:
+    time = RoundTime(
+        START,
+        START,
+        minutes(20),
+        given=((at(5), minutes(2)), (at(6), minutes(2)), (at(7), minutes(-3))),
+    )
+    assert shown(time, 8) == (RUNNING, 13)
+
+
+def test_while_it_stands_nothing_is_taken_and_afterwards_it_goes_on() -> None:
+    time = RoundTime(START, START, minutes(20), pauses=((at(5), at(9)), (at(10), None)))
+    assert shown(time, 7) == (PAUSED, 15)
+    assert shown(time, 9.5) == (RUNNING, 14.5)
+    assert shown(time, 30) == (PAUSED, 14)
+    assert shown(time, 300) == (PAUSED, 14)
+    assert clock_of(time, at(30)) == clock_of(time, at(300)), (
+        "whoever looks again is told nothing new"
+    )
+    stands = clock_of(time, at(30))
+    assert stands
+    assert stands.until is None
+
+
+def test_a_pause_that_began_before_the_round_holds_it_from_its_beginning() -> None:
+    time = RoundTime(START, START, minutes(20), pauses=((at(-5), at(3)),))
+    assert shown(time, 2) == (PAUSED, 20)
+    assert shown(time, 4) == (RUNNING, 19)
+
+
+def test_a_break_comes_before_the_time_of_the_round() -> None:
+    time = RoundTime(START, START, minutes(20), rest=minutes(15))
+    assert shown(time, 5) == (BREAK, 10)
+    assert shown(time, 15) == (RUNNING, 20)
+    assert played_for(time, at(5)) == minutes(-10)
+    assert played_for(time, at(18)) == minutes(3)
+
+
+def test_a_break_is_longer_by_what_was_given_in_it_and_by_a_pause() -> None:
+    time = RoundTime(
+        START,
+        START,
+        minutes(20),
+        rest=minutes(15),
+        given=((at(2), minutes(5)), (at(26), minutes(1))),
+        pauses=((at(4), at(7)),),
+    )
+    assert shown(time, 8) == (BREAK, 15)
+    assert shown(time, 23) == (RUNNING, 20)
+    assert shown(time, 27) == (RUNNING, 17)
+
+
+def test_a_break_is_cut_short_by_what_is_taken_in_it() -> None:
+    time = RoundTime(START, START, minutes(20), rest=minutes(15), given=((at(5), minutes(-10)),))
+    assert shown(time, 5) == (RUNNING, 20)
+    assert shown(time, 6) == (RUNNING, 19)
+
+
+def test_a_round_begun_by_hand_begins_at_the_later_of_both() -> None:
+    """Where rounds are drawn the break counts from the end of the one before."""
+    soon = RoundTime(START, at(5), minutes(20), rest=minutes(15))
+    late = RoundTime(START, at(25), minutes(20), rest=minutes(15))
+    assert shown(soon, 15) == (RUNNING, 20)
+    assert shown(late, 25) == (RUNNING, 20)
+
+
+def test_without_a_round_there_is_its_break_and_then_no_clock() -> None:
+    waiting = RoundTime(START, None, minutes(20), rest=minutes(15))
+    assert shown(waiting, 5) == (BREAK, 10)
+    assert clock_of(waiting, at(15)) is None
+
+
+def test_clocks_are_told_alike_until_something_happens() -> None:
+    told = {repr(clock_of(PLAIN, at(minute))) for minute in (0, 1, 19)}
+    assert len(told) == 1
+    assert repr(clock_of(PLAIN, at(21))) not in told
+
+
+MOMENTS = some.integers(0, 90)
+
+
+@given(
+    pauses=some.lists(some.tuples(some.integers(0, 60), some.integers(0, 30)), max_size=4),
+    gifts=some.lists(some.tuples(MOMENTS, some.integers(1, 10)), max_size=4),
+    rest=some.integers(0, 20),
+    now=some.integers(0, 200),
+)
+def test_between_two_acts_it_runs_evenly_or_stands(
+    pauses: list[tuple[int, int]], gifts: list[tuple[int, int]], rest: int, now: int
+) -> None:
+    """Everything happens at whole minutes: half a minute after one the clock shows half a minute
+    less."""
+    stood, from_ = [], 0
+    for gap, length in pauses:
+        stood.append((at(from_ + gap), at(from_ + gap + length)))
+        from_ += gap + length
+    given_then = tuple((at(when), minutes(many)) for when, many in gifts)
+    time = RoundTime(START, START, minutes(20), minutes(rest), given_then, tuple(stood))
+    before, after = clock_of(time, at(now)), clock_of(time, at(now + 0.5))
+    assert before
+    assert before == after, "as it is told"
+    assert after
+    assert before.left - after.left == minutes(0 if before.phase == PAUSED else 0.5)
+    all_stood = sum((until - since for since, until in stood), minutes(0))
+    assert before.left + played_for(time, at(now)) <= minutes(
+        20 + sum(many for _when, many in gifts)
+    )
+    assert (
+        played_for(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
+    )

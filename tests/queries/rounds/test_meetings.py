@@ -1,0 +1,60 @@
+"""Who meets whom, as the squares of a picture."""
+
+import pytest
+
+from tests.scenes.evening import started
+from tournaments.movements.catalogue import get_movement
+from tournaments.queries.rounds.meetings import (
+    CELL,
+    Crossings,
+    meetings_of_plan,
+    meetings_of_sections,
+)
+
+
+def met(meetings: Crossings) -> dict[tuple[int, int], int]:
+    """The round in which each row meets each column, read off the picture."""
+    return {
+        (meetings.rows[square.y // CELL - 1], meetings.columns[square.x // CELL - 1]): square.value
+        for square in meetings.squares
+    }
+
+
+def test_everybody_meets_everybody_once_in_a_full_howell() -> None:
+    meetings = meetings_of_plan(get_movement("howell").plan(8))
+    assert meetings.is_of_all
+    assert set(met(meetings)) == {
+        (one, other) for one in range(1, 9) for other in range(1, 9) if one != other
+    }
+    assert all(
+        met(meetings)[one, other] == round_ for (other, one), round_ in met(meetings).items()
+    )
+
+
+def test_lines_that_stay_apart_face_each_other() -> None:
+    plan = get_movement("mitchell").plan(10, 3)
+    meetings = meetings_of_plan(plan)
+    assert (meetings.rows, meetings.columns) == ((1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    assert met(meetings) == {
+        (seated.lines["ns"][0], seated.lines["ew"][0]): number for number, seated in plan.seatings
+    }
+
+
+@pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 13)])
+def test_the_picture_holds_every_square(movement: str, number: int) -> None:
+    meetings = meetings_of_plan(get_movement(movement).plan(number, 5))
+    assert max(square.x for square in meetings.squares) <= meetings.width - CELL
+    assert max(square.y for square in meetings.squares) <= meetings.height - CELL
+    assert min(min(square.x, square.y) for square in meetings.squares) >= CELL
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("movement", "number"), [("howell", 9), ("mitchell", 12)])
+def test_a_session_meets_as_its_plan_says(movement: str, number: int) -> None:
+    session, _director = started(number, movement, 5, 1)
+    planned = meetings_of_plan(
+        get_movement(movement, session.stage.movement_options).plan(number, 5, 1)
+    )
+    (own,) = meetings_of_sections(session, session.sections.all())
+    assert (own.name, own.now) == ("", 1)
+    assert met(own.meetings) == met(planned)

@@ -1,0 +1,68 @@
+"""One number of minutes a board wherever an event says how long it takes: advice, plan, clock."""
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.utils import timezone
+
+from games.catalogue import get_game
+from tests.scenes.evening import SEED, club_with_director, pairs
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
+from tournaments.models import Round, Session
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import MADE_UP_AGAIN, TimeBudget
+from tournaments.queries.rounds.clock import minutes_of_round
+from tournaments.queries.rounds.pace import minutes_in, minutes_per_board
+from tournaments.queries.rounds.plan import plan_summary
+
+pytestmark = pytest.mark.django_db
+LEGS = {"legs": "1"}
+
+
+def evening(key: str, movement: str, rounds: int = 3) -> Session:
+    """Four pairs at two tables, two boards a round."""
+    club, director = club_with_director()
+    game = get_game(key, LEGS if key == "tantony" else {})
+    plan = EventPlan("Campionat", key, game.options, movement_key=movement)
+    session = create_session(
+        create_event(club, plan, pairs(4), director), rounds, 2, director, seed=SEED
+    )
+    deal_session(session.pk, "sort i encert", director)
+    start_session(session.pk, director)
+    return Session.objects.select_related("stage__event__club").get(pk=session.pk)
+
+
+def test_plan_and_clock_count_the_minutes_that_the_advice_does() -> None:
+    session = evening("tantony", "howell")
+    game = session.stage.event.game
+    budget = TimeBudget.of(game, 4, 2, minutes=1000, boards_per_round=2, rounds=3)
+    proposed = next(each for each in advise(budget) if each.movement == "howell")
+    assert proposed.made_up_again == MADE_UP_AGAIN
+    assert plan_summary(session).minutes == proposed.minutes
+    assert minutes_of_round(session) == 2 * timedelta(
+        minutes=float(game.minutes_per_board + MADE_UP_AGAIN)
+    )
+
+
+@pytest.mark.parametrize(("key", "movement"), [("tantony", "barometer"), ("botifarra", "howell")])
+def test_copies_of_their_own_and_hands_that_are_kept_take_no_more(key: str, movement: str) -> None:
+    session = evening(key, movement)
+    assert minutes_in(session) == Fraction(session.stage.event.game.minutes_per_board)
+
+
+def test_past_evenings_count_them_once() -> None:
+    """They took the minutes of making up again, which are added to what a board takes by itself."""
+    session = evening("tantony", "howell")
+    for each in range(2):
+        section = session.sections.get()
+        Round.objects.bulk_create(Round(section=section, number=4 + 3 * each + n) for n in range(3))
+    usual = session.stage.event.game.minutes_per_board
+    begun = timezone.now() - timedelta(days=1)
+    took = timedelta(minutes=float(2 * (usual + 4 + MADE_UP_AGAIN) + 3))
+    Round.objects.update(started_at=begun, ended_at=begun + took)
+    Session.objects.update(state=Session.State.FINISHED)
+    event = session.stage.event
+    assert minutes_per_board(event.club, event.game).minutes == usual + 4
+    assert minutes_in(session) == usual + 4 + MADE_UP_AGAIN

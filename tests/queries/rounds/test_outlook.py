@@ -1,0 +1,127 @@
+"""When an evening will end at its own pace, and what would be fair where that is late: moments
+are given."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tournaments.queries.rounds.outlook import (
+    DROP_ROUND,
+    FEWER_BOARDS,
+    SectionSoFar,
+    outlook,
+    pace_of,
+)
+
+BEGAN = datetime(2026, 11, 26, 20, 30, tzinfo=UTC)
+EVENING = SectionSoFar(BEGAN, rounds=6, boards=3, plays=3, planned=timedelta(minutes=24))
+"""Six rounds of three boards that were to end at 22:54."""
+
+
+def minutes(number: float) -> timedelta:
+    return timedelta(minutes=number)
+
+
+def after(rounds: int, each: float, **more: object) -> SectionSoFar:
+    """So many rounds are over that took so long each; the next has just begun and lacks every
+    board."""
+    so_far = replace(
+        EVENING,
+        took=(minutes(each),) * rounds,
+        played=minutes(0),
+        begun=rounds + 1,
+        missing=3,
+        to_come=(3,) * (5 - rounds),
+        drops=1 if rounds < 5 else 0,
+    )
+    return replace(so_far, **more)
+
+
+def ends_at(so_far: SectionSoFar, now: float) -> float:
+    """In how many minutes from its beginning it will end, asked so many minutes after that."""
+    found = outlook([so_far], BEGAN + minutes(now))
+    assert found
+    return (found.ends - BEGAN) / minutes(1)
+
+
+def test_before_any_round_is_over_it_ends_as_planned() -> None:
+    assert ends_at(after(0, 0), 0) == 6 * 24
+
+
+def test_rounds_that_are_over_say_how_long_the_others_take() -> None:
+    """Two of 30 minutes and the plan of 24: 28 a round."""
+    assert pace_of(after(2, 30)) == minutes(28)
+    assert ends_at(after(2, 30), 60) == 60 + 4 * 28
+
+
+def test_a_round_that_nobody_ended_in_time_says_nothing() -> None:
+    assert pace_of(replace(EVENING, took=(minutes(30), minutes(200), minutes(1)))) == minutes(27)
+
+
+def test_boards_that_a_table_lacks_hold_the_round_up() -> None:
+    late = after(0, 0, played=minutes(30), missing=2)
+    assert ends_at(late, 30) == 30 + 1.5 * 8 + 5 * 24
+    assert ends_at(replace(late, missing=0), 30) == 30 + 5 * 24, "every board is in: it can end now"
+
+
+def test_a_break_before_the_round_and_those_to_come_count() -> None:
+    so_far = after(0, 0, played=minutes(-10), missing=3, ahead=minutes(15), breaks=minutes(25))
+    assert ends_at(so_far, 0) == 10 + 6 * 24 + 15
+
+
+def test_while_it_is_on_time_nothing_is_proposed() -> None:
+    found = outlook([after(2, 25)], BEGAN + minutes(50))
+    assert found
+    assert minutes(0) < found.late < minutes(10)
+    assert found.shorter == ()
+
+
+def test_what_is_fair_where_it_is_late_says_what_it_saves() -> None:
+    """After three rounds of 36 the pace is 33: three are to be played yet, of three boards each."""
+    found = outlook([after(3, 36)], BEGAN + minutes(108))
+    assert found
+    assert found.late == minutes(108 + 3 * 33 - 144)
+    assert {each.way: each.saves for each in found.shorter} == {
+        DROP_ROUND: minutes(33),
+        FEWER_BOARDS: minutes(2 * 33 / 3),
+    }
+    assert all(each.ends + each.saves == found.ends for each in found.shorter)
+
+
+def test_with_the_last_round_falls_the_break_before_it() -> None:
+    so_far = after(3, 36, ahead=minutes(15), breaks=minutes(15), last=minutes(15))
+    found = outlook([so_far], BEGAN + minutes(108))
+    assert found
+    assert {each.way: each.saves for each in found.shorter}[DROP_ROUND] == minutes(33 + 15)
+
+
+@pytest.mark.parametrize(
+    ("so_far", "ways"),
+    [
+        (after(3, 36, drops=0), [FEWER_BOARDS]),
+        (after(3, 36, to_come=(1, 1)), [DROP_ROUND]),
+        (after(3, 36, fewer=False), [DROP_ROUND]),
+        (after(5, 36), []),
+    ],
+)
+def test_what_cannot_be_is_not_proposed(so_far: SectionSoFar, ways: list[str]) -> None:
+    found = outlook([so_far], BEGAN + minutes(180))
+    assert found
+    assert [each.way for each in found.shorter] == ways
+
+
+def test_of_several_sections_the_last_decides_and_all_do_the_same() -> None:
+    quick, slow = after(4, 24), after(3, 36)
+    found = outlook([quick, slow], BEGAN + minutes(108))
+    assert found
+    assert found.ends == BEGAN + minutes(108 + 3 * 33)
+    assert {each.way for each in found.shorter} == {DROP_ROUND, FEWER_BOARDS}
+    in_its_last = after(5, 30)
+    found = outlook([in_its_last, slow], BEGAN + minutes(150))
+    assert found
+    assert found.shorter == (), "one has begun the last round already"
+
+
+def test_before_anybody_has_begun_there_is_no_outlook() -> None:
+    assert outlook([], BEGAN) is None

@@ -1,0 +1,128 @@
+"""How far an evening is, as it is read for the outlook on its end."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import created, play_round, started
+from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Pause, Play, Round, Section, Session, Stage
+from tournaments.queries.rounds.outlook import DROP_ROUND, FEWER_BOARDS, Outlook, read_outlook
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+
+
+def ago(minutes: float) -> datetime:
+    return NOW - timedelta(minutes=minutes)
+
+
+def took(session: Session, *minutes: float) -> None:
+    """The rounds that are over took so long each, one after the other, and the present one
+    begins now."""
+    rounds = Round.objects.filter(section__session=session).order_by("number")
+    for number, round_ in enumerate(rounds[: len(minutes) + 1]):
+        round_.started_at = ago(sum(minutes[number:]))
+        round_.ended_at = ago(sum(minutes[number + 1 :])) if number < len(minutes) else None
+        round_.save()
+
+
+def seen(session: Session) -> Outlook:
+    found = read_outlook(session, session.sections.all(), NOW)
+    assert found
+    return found
+
+
+def in_minutes(found: Outlook) -> float:
+    return (found.ends - NOW) / timedelta(minutes=1)
+
+
+def after_two_slow_rounds() -> Session:
+    """Two of eight rounds took 44 minutes, the plan was 20 and three to move; a third has begun."""
+    session, director = started(16, "mitchell", 8, 2)
+    set_clock(session.pk, 20, {}, director)
+    play_round(session, director)
+    play_round(session, director)
+    took(session, 44, 44)
+    session.refresh_from_db()
+    return session
+
+
+def test_the_rounds_of_this_evening_say_when_it_ends() -> None:
+    session = after_two_slow_rounds()
+    pace = (44 + 44 + 23) / 3
+    found = seen(session)
+    assert in_minutes(found) == pytest.approx(6 * pace)
+    assert found.planned == ago(88) + 8 * timedelta(minutes=23)
+    assert [each.way for each in found.shorter] == [DROP_ROUND, FEWER_BOARDS]
+
+
+def test_boards_that_are_in_shorten_the_round() -> None:
+    session = after_two_slow_rounds()
+    before = in_minutes(seen(session))
+    took(session, 44, 44)
+    Round.objects.filter(number=3).update(started_at=ago(60))
+    late = in_minutes(seen(session))
+    Play.objects.filter(seating__round__number=3).update(state=Play.State.CONFIRMED)
+    assert in_minutes(seen(session)) < late < before
+
+
+def test_a_pause_and_a_break_make_no_round_slow() -> None:
+    session, director = started(16, "mitchell", 8, 2)
+    set_clock(session.pk, 20, {1: 15}, director)
+    section = session.sections.get()
+    play_round(session, director)
+    play_round(session, director)
+    stop_clocks([section], director)
+    resume_clocks([section], director)
+    session.refresh_from_db()
+    took(session, 23, 15 + 23 + 10)
+    Pause.objects.update(at=ago(20), until=ago(10))
+    assert in_minutes(seen(session)) == pytest.approx(6 * 23)
+
+
+def test_a_section_that_has_played_all_its_rounds_holds_nobody_up() -> None:
+    session, director = begun_in_sections()
+    play_in(session, "Vic", 3, director)
+    Round.objects.filter(section__name="Vic").update(started_at=ago(600), ended_at=ago(500))
+    assert in_minutes(seen(session)) < 200
+
+
+@pytest.mark.parametrize(("movement", "drops"), [("swiss", True), ("round_robin", False)])
+def test_what_needs_all_its_rounds_drops_none(movement: str, drops: bool) -> None:
+    session, _director = started_matches(8, rounds=3)
+    Stage.objects.update(movement_key=movement)
+    Round.objects.update(started_at=ago(100))
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    assert (DROP_ROUND in [each.way for each in seen(session).shorter]) == drops
+
+
+def test_there_is_no_outlook_before_the_first_round() -> None:
+    session, _director = created(8, "mitchell", 4, 2)
+    assert read_outlook(session, session.sections.all()) is None
+
+
+def test_there_is_none_once_it_is_over() -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    assert read_outlook(session, session.sections.all()) is None
+
+
+def test_it_is_read_in_as_many_queries_however_many_sections_there_are() -> None:
+    session, _director = begun_in_sections()
+    session = Session.objects.select_related("stage__event__club").get(pk=session.pk)
+    counts = []
+    for sections in (Section.objects.filter(name="A"), session.sections.all()):
+        with CaptureQueriesContext(connection) as asked:
+            assert read_outlook(session, sections)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]

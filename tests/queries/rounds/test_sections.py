@@ -1,0 +1,284 @@
+"""A session in three sections: its tables are told apart, and each section has a round of its
+own."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.problems import Refused
+from tests.scenes.devices import shared_phone
+from tests.scenes.divided import (
+    FEW,
+    SIX,
+    TEN,
+    begun_in_sections,
+    dealt_in_sections,
+    play_in,
+    section_of,
+    table_of,
+)
+from tests.scenes.teams import PLAN, started_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.division import SectionPlan
+from tournaments.models import Place, Play, Session, Table
+from tournaments.permissions.visibility.devices import Phone
+from tournaments.queries.boards.making import boards_at_desk, boards_made, to_make_up
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.desk.desk import read_desk_room
+from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
+from tournaments.queries.paper.paper import read_movement_cards, read_score_slips, read_table_sheets
+from tournaments.queries.phone.table_room import TableRoom, read_table_room, shown_seating
+from tournaments.queries.rounds.fairness import report_of
+from tournaments.queries.rounds.meetings import meetings_of_sections
+from tournaments.queries.rounds.moves import boards_after, moves_after, where_now
+from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.rounds.seating import play_at, round_of_section, seating_now
+
+pytestmark = pytest.mark.django_db
+
+LABELS = ["A1", "A2", "A3", "A4", "A5", "B1", "B2", "B3", "Vic 1", "Vic 2", "Vic 3"]
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    """A plays its third round, B its first, and Vic has played all of its three."""
+    session, director = begun_in_sections()
+    play_in(session, "A", 2, director)
+    play_in(session, "Vic", 3, director)
+    return session, director
+
+
+def room_of(table: Table, holder: int | None = None) -> TableRoom:
+    phone = shared_phone(table) if holder is None else Phone(holder=holder)
+    return read_table_room(table, shown_seating(table), phone)
+
+
+def test_each_section_plays_a_round_of_its_own(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    playing = [round_of_section(section_of(session, name)) for name in ("A", "B", "Vic")]
+    assert [round_ and round_.number for round_ in playing] == [3, 1, None]
+
+
+def test_a_phone_is_told_the_round_of_its_own_section(evening: tuple[Session, Actor]) -> None:
+    session, director = evening
+    rooms = [room_of(table_of(session, name, 1)) for name in ("A", "B", "Vic")]
+    assert [(room.phase, room.round) for room in rooms] == [
+        ("playing", 3),
+        ("playing", 1),
+        ("ended", 3),
+    ]
+    play_in(session, "B", 5, director)
+    assert room_of(table_of(session, "B", 1)).phase == "ended"
+    assert room_of(table_of(session, "A", 1)).phase == "playing"
+
+
+def test_the_last_round_is_that_of_the_section() -> None:
+    session, director = begun_in_sections()
+    play_in(session, "Vic", 2, director)
+    play_in(session, "A", 2, director)
+    assert room_of(table_of(session, "Vic", 1)).last
+    assert not room_of(table_of(session, "A", 1)).last
+
+
+def test_who_opens_a_table_of_another_section_is_sent_to_his_own(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, _director = evening
+    seating = seating_now(table_of(session, "B", 2))
+    assert seating
+    holder = Place.objects.filter(seating=seating).earliest("pk").contestant.number
+    at_home = room_of(table_of(session, "B", 1), holder).away
+    elsewhere = room_of(table_of(session, "A", 1), holder).away
+    assert at_home == elsewhere
+    assert (elsewhere and elsewhere.table, elsewhere and elsewhere.round) == ("B2", 1)
+    playing = round_of_section(section_of(session, "A"))
+    assert playing
+    assert where_now(playing, table_of(session, "A", 1), Phone(holder=17)) is None, (
+        "his section has played its last round"
+    )
+
+
+def test_people_and_boards_are_sent_on_within_their_section(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    seating = seating_now(table_of(session, "A", 2))
+    assert seating
+    assert {move.table for move in moves_after(seating, session)} <= set(LABELS[:5])
+    assert [going.table for going in boards_after(seating)] == ["A1"]
+
+
+def test_the_desk_has_a_room_for_each_section(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    room = read_desk_room(session, session.sections.all())
+    assert room.is_divided
+    assert room.is_playing
+    rooms = [each.room for each in room.sections]
+    assert [(each.name, len(each.columns), len(each.rows)) for each in rooms] == [
+        ("A", 5, 5),
+        ("B", 5, 3),
+        ("Vic", 3, 3),
+    ]
+    assert [each.now and each.now.number for each in rooms] == [3, 1, None]
+    assert [each.missing for each in rooms] == [10, 6, 0]
+    assert [row.table.label for row in room.rows] == LABELS
+
+
+def queries_of_the_room(*plans: SectionPlan) -> int:
+    session, director = begun_in_sections(*plans)
+    play_in(session, "A", 1, director)
+    session = Session.objects.select_related("stage__event").get(pk=session.pk)
+    with CaptureQueriesContext(connection) as asked:
+        read_desk_room(session, session.sections.all())
+    return len(asked)
+
+
+def test_the_room_takes_as_many_queries_however_divided() -> None:
+    assert queries_of_the_room(TEN, SIX, FEW) == queries_of_the_room(TEN)
+
+
+def test_paper_has_every_table_under_its_own_name(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    assert [
+        sheet.table.label for sheet in read_table_sheets(session, session.sections.all())
+    ] == LABELS
+    assert {
+        len(sheet.turns)
+        for sheet in read_table_sheets(session, session.sections.all())
+        if "Vic" in sheet.table.label
+    } == {3}
+    slips = read_score_slips(session, session.sections.all())
+    assert [table.label for table in slips] == LABELS
+    assert {(slip.table, slip.round) for table in slips for slip in slips[table]} == {
+        (label, round_)
+        for label in LABELS
+        for round_ in range(1, 4 if label.startswith("Vic") else 6)
+    }
+    (card,) = [
+        each
+        for each in read_movement_cards(session, session.sections.all())
+        if each.contestant.number == 17
+    ]
+    assert [turn.round for turn in card.turns] == [1, 2, 3]
+    assert {turn.table for turn in card.turns} <= set(LABELS[8:])
+
+
+def test_a_slip_is_found_by_what_the_table_is_called(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    for typed, label in (("A1", "A1"), ("b 1", "B1"), ("vic1", "Vic 1"), ("Vic 1", "Vic 1")):
+        slip = find_slip(session.sections.all(), 1, typed)
+        assert slip
+        assert slip.table.label == label
+    assert find_slip(session.sections.all(), 1, "1") is None
+    assert find_slip(session.sections.all(), 3, "B1") is None, "it has not begun there"
+
+
+def test_the_pile_goes_from_round_to_round_and_in_it_from_section_to_section() -> None:
+    session, director = begun_in_sections()
+    play_in(session, "B", 1, director)
+    pile = untyped_slips(session.sections.all())
+    assert [(slip.round.number, slip.table.label) for slip in pile] == [
+        *((1, label) for label in LABELS if label[0] != "B"),
+        *((2, label) for label in LABELS if label[0] == "B"),
+    ]
+    assert next_slip(pile, pile[4]) == pile[5]
+
+
+def test_rounds_stand_side_by_side_and_every_table_has_its_label(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, _director = evening
+    rounds = rounds_of(session.stage.event)
+    order = [(each.round.number, each.round.section.name) for each in rounds]
+    assert order[:4] == [(1, "A"), (1, "B"), (1, "Vic"), (2, "A")]
+    assert len({each.anchor for each in rounds}) == len(rounds) == 13
+    assert [shown.table.label for each in rounds[:3] for shown in each.tables] == LABELS
+    assert not any(each.resting for each in rounds)
+
+
+def test_who_meets_whom_is_a_picture_for_each_section(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    pictures = meetings_of_sections(session, session.sections.all())
+    assert [(each.name, each.now) for each in pictures] == [("A", 3), ("B", 1), ("Vic", None)]
+    assert [set(each.meetings.rows) | set(each.meetings.columns) for each in pictures] == [
+        set(range(1, 11)),
+        set(range(11, 17)),
+        set(range(17, 23)),
+    ]
+
+
+def test_a_board_is_told_to_have_been_played_at_a_table_by_its_label() -> None:
+    session, director = begun_in_sections(replace(TEN, rounds=3), SIX, FEW)
+    play_in(session, "A", 1, director)
+    here = table_of(session, "A", 1)
+    seating = seating_now(here)
+    assert seating
+    who = Place.objects.filter(seating=seating).values("contestant")
+    played = Play.objects.filter(seating__places__contestant__in=who).exclude(state="due")
+    play = played.exclude(board__plays__seating__table=here).select_related(
+        "seating__table", "board"
+    )[0]
+    with pytest.raises(Refused) as refused:
+        play_at(here, play.board.number)
+    (problem,) = refused.value.problems
+    assert problem.params["table"] == f"A{play.seating.table.number}"
+
+
+def test_equal_results_stand_in_the_order_of_sections_and_tables(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, _director = evening
+    Play.objects.filter(board__session=session, board__number=1).update(
+        entry=None, state="due", made=""
+    )
+    shown = [each.play.seating.table.label for each in traveller(session.boards.get(number=1))]
+    assert shown == [label for label in LABELS if label in shown]
+    assert len(shown) > 5
+
+
+def test_each_section_makes_up_boards_of_its_own() -> None:
+    session, _director = dealt_in_sections()
+    session.tables_make_up = True
+    session.save()
+    made = boards_made(session)
+    by_section = {
+        name: {each.number for each in made if each.label.startswith(name)}
+        for name in ("A", "B", "Vic")
+    }
+    assert by_section == {
+        name: set(
+            Play.objects.filter(seating__round__section__name=name).values_list(
+                "board__number", flat=True
+            )
+        )
+        for name in ("A", "B", "Vic")
+    }
+    first = boards_at_desk(session)[0]
+    assert [each.label[0] for each in first.copies] == sorted(
+        each.label[0] for each in first.copies
+    )
+    assert first.missing == [each.label for each in first.copies]
+
+
+def test_what_is_to_make_up_follows_the_round_of_the_section() -> None:
+    session, director = begun_in_sections()
+    session.tables_make_up = True
+    session.save()
+    before = {each.number for each in to_make_up(table_of(session, "B", 1))}
+    play_in(session, "A", 3, director)
+    assert {each.number for each in to_make_up(table_of(session, "B", 1))} == before
+
+
+def test_what_is_said_of_the_plan_names_no_movement_where_there_are_several() -> None:
+    session, _director = dealt_in_sections()
+    report = report_of(session.stage)
+    assert report
+    assert (report.movement, report.rounds) == ("", 5)
+
+
+def test_a_name_with_a_stroke_stands_once_at_its_table() -> None:
+    session, _director = started_teams(4, PLAN, 3, 2)
+    session.stage.event.contestants.filter(number=1).update(name="Vic / Manresa")
+    room = read_desk_room(session, session.sections.all())
+    named = {name for row in room.rows for _column, cell in row.cells for _line, name in cell.names}
+    assert named == {"Vic / Manresa", "Equip 2", "Equip 3", "Equip 4"}

@@ -1,0 +1,211 @@
+"""A scorecard explains the total: whatever counts is a row of it, and its last sum is the
+standings'."""
+
+import random
+import re
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes import evening
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.latest_standings import latest_standings
+from tests.scenes.teams import created_for_teams
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Event, Play, Session, Stage
+from tournaments.movements.drawing.selection import Places
+from tournaments.queries.scorecards.scorecards import public_stage_cards, stage_cards
+from tournaments.queries.scorecards.stage_card import StageCard
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+TURNED = {"rotation": "round_robin"}
+METHODS = ("min_max", "matchpoints", "butler", "total", "wins")
+TEAM_METHODS = ("aggregate", "board_a_match", "victory_points")
+CARRIED = ("1", "1/3", "0")
+
+
+def last_sum(card: StageCard) -> Fraction | None:
+    """The sum in the last row of a card that has one."""
+    sums = [card.carried.total] if card.carried else []
+    for each in card.played:
+        if card.lines:
+            continue
+        sums += [each.total] if hasattr(each, "kind") else [board.total for board in each.boards]
+    sums += [line.total for line in card.lines] + [each.total for each in card.penalties]
+    return next((each for each in reversed(sums) if each is not None), None)
+
+
+def holds(event: Event) -> None:
+    """Every card of every stage ends at the total of the stored standings, row by row."""
+    catch_up()
+    event = Event.objects.get(pk=event.pk)
+    for stage in event.stages.all():
+        totals = {row.number: row.total for row in latest_standings(stage).rows}
+        assert totals
+        for contestant in event.contestants.all():
+            card = next((each for each in stage_cards(contestant) if each.stage == stage), None)
+            if contestant.number in totals:
+                assert ((last_sum(card) if card else None) or 0) == totals[contestant.number]
+
+
+def played(session: Session, director: Actor, rng: random.Random) -> None:
+    """A session dealt and played out, with a penalty, a bonus and a warning in its stage."""
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    evening.play_out(session, director, rng)
+    here = list(session.stage.event.contestants.all())
+    for amount, key in (("1/3", "a"), ("-2", "b"), ("0.1", "c")):
+        give_penalty(
+            rng.choice(here), session.stage, amount, f"late {key}", director, f"{session.pk}{key}"
+        )
+
+
+def final(session: Session, director: Actor, carried: str) -> Session:
+    plan = FinalPlan("barometer", Places(1, 6), "", TURNED, 2)
+    return go_on(session.stage.event, NextStagePlan((plan,), carried=Fraction(carried)), director)
+
+
+def after_stages(method: str, carried: str) -> tuple[Session, Actor]:
+    """Two stages played out under a method, some boards given awards instead."""
+    rng = random.Random(f"{method} {carried}")
+    session, director = evening.created(8, "barometer", 2, 2, movement_options=TURNED)
+    Event.objects.update(method_key=method, method_options={})
+    for _stage in range(2):
+        session = Session.objects.get(pk=session.pk)
+        played(session, director, rng)
+        play = Play.objects.filter(board__session=session).order_by("pk")[1]
+        given = {"ns": "1:30", "ew": "1"}
+        give_awards(
+            play.pk,
+            given,
+            actor=director,
+            replaces=play.revision,
+            reason="it rang",
+            key=f"given {play.pk}",
+        )
+        catch_up()
+        if _stage == 0:
+            session = final(session, director, carried)
+    return session, director
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("method", METHODS)
+def test_the_last_sum_is_the_total(method: str) -> None:
+    session, _director = after_stages(method, "1/3")
+    holds(session.stage.event)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("carried", CARRIED)
+def test_the_last_sum_is_the_total_whatever_is_carried(method: str, carried: str) -> None:
+    session, _director = after_stages(method, carried)
+    holds(session.stage.event)
+
+
+@pytest.mark.parametrize("sit_out", ["win", "draw", "none"])
+def test_a_rest_that_counts_is_a_row(sit_out: str) -> None:
+    session, director = started_matches(5, rounds=3)
+    Event.objects.update(method_options={"sit_out": sit_out})
+    session = Session.objects.get(pk=session.pk)
+    play_matches(session, director)
+    next_round(session, director)
+    play_matches(session, director)
+    give_penalty(
+        session.stage.event.contestants.get(number=2), session.stage, "1/2", "late", director, "k"
+    )
+    holds(session.stage.event)
+    cards = [stage_cards(each)[0] for each in session.stage.event.contestants.all()]
+    rests = [each for card in cards for each in card.played if getattr(each, "kind", "") == "rest"]
+    assert len(rests) == (0 if sit_out == "none" else 2)
+
+
+@pytest.mark.parametrize("method", TEAM_METHODS)
+def test_of_teams_the_rows_of_matches_end_at_the_total(method: str) -> None:
+    plan = EventPlan("Equips", players_each=4, method_key=method, movement_key="round_robin")
+    session, director = created_for_teams(3, plan)
+    played(session, director, random.Random(3))
+    holds(session.stage.event)
+
+
+@pytest.fixture
+def carried_on() -> tuple[Session, Actor]:
+    return after_stages("min_max", "1")
+
+
+def test_a_stage_begins_at_what_was_carried_over(carried_on: tuple[Session, Actor]) -> None:
+    stage = Stage.objects.get(pk=carried_on[0].stage_id)
+    catch_up()
+    before = {row.number: row.total for row in latest_standings(stage.carried_from).rows}
+    first = next(each for each in stage.event.contestants.all() if len(stage_cards(each)) == 2)
+    cards = stage_cards(first)
+    assert cards[0].carried is None
+    assert cards[1].carried.total == before[first.number]
+    begins = next(each.total for each in cards[1].rounds[0].boards if each.total is not None)
+    assert begins > cards[1].carried.total
+
+
+def test_held_back_no_sum_is_told(carried_on: tuple[Session, Actor]) -> None:
+    event = carried_on[0].stage.event
+    catch_up()
+    Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
+    for contestant in Event.objects.get(pk=event.pk).contestants.all():
+        cards = public_stage_cards(contestant)
+        assert cards
+        assert [each.carried for each in cards] == [None] * len(cards)
+        assert {last_sum(each) for each in cards} == {None}
+
+
+def test_the_page_and_the_paper_have_every_row(
+    carried_on: tuple[Session, Actor], client: Client
+) -> None:
+    session, director = carried_on
+    event = session.stage.event
+    who = next(each for each in event.contestants.all() if len(stage_cards(each)) == 2)
+    give_penalty(who, session.stage, "1/4", "spoke", director, "page")
+    give_penalty(who, session.stage, "-1/2", "helped", director, "page 2")
+    catch_up()
+    total = next(
+        row for row in latest_standings(session.stage).rows if row.number == who.number
+    ).total
+    client.force_login(event.club.memberships.get().user)
+    card = client.get(f"/{event.club.slug}/{event.slug}/contestants/{who.number}/").content.decode()
+    paper = client.get(f"/desk/{event.pk}/paper/results/").content.decode()
+    for said in (
+        "Stage 1",
+        "Stage 2",
+        "Carried over from the stage before",
+        "Penalty: spoke",
+        "Bonus: helped",
+    ):
+        assert said in card
+        assert said in paper
+    assert "“it rang”" in paper
+    sums = re.findall(r'class="num total">.*?([\d.]+)\s*</td>', card, re.DOTALL)
+    assert sums[-1] == f"{float(total):.2f}"
+
+
+def test_a_penalty_counts_in_the_next_draw() -> None:
+    session, director = started_matches(6, rounds=3)
+    play_matches(session, director)
+    leader = up_to_date_state(session.stage, 1).ranking[0]
+    contestant = session.stage.event.contestants.get(number=leader)
+    give_penalty(contestant, session.stage, "3", "late", director, "k")
+    state = up_to_date_state(Stage.objects.get(pk=session.stage_id), 1)
+    assert state.penalties == {leader: 3}
+    assert state.ranking[-1] == leader
+    drawn = next_round(session, director)
+    first = drawn.seatings.order_by("table__number").first()
+    assert leader not in {each.contestant.number for each in first.places.all()}

@@ -1,0 +1,202 @@
+"""Every number of the results pages explains itself, and the numbers in its formula make it."""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from games.explained.explanation import Explanation
+from games.problems import Refused
+from scoring.catalogue import METHODS, method_in_game, methods_for
+from tests.examples import one_in
+from tests.queries.scorecards.test_scorecards import after_stages
+from tests.scenes.any_acts import ACTS
+from tests.scenes.any_evenings import KINDS, Room
+from tests.scenes.random_events import random_event
+from tournaments.models import Board, Event, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import is_open
+from tournaments.permissions.visibility.results_shown import hidden_until, quiet_until
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.scorecards.scorecards import scorecards, stage_cards
+from tournaments.queries.scorecards.stage_card import StageCard, SumRow
+from tournaments.queries.standings.explained_standings import explained_standing
+from tournaments.queries.standings.latest import last_snapshot, shown_standings
+from tournaments.queries.standings.ranking import RankedContestant
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Cell = tuple[Fraction | int | None, Explanation | None]
+SAFE = sorted(ACTS.keys() - {"undone", "gone back", "gone back before"})
+
+
+def cells_of_card(card: StageCard) -> Iterator[Cell]:
+    """Each award and each row beside them."""
+    rows = [card.carried, *card.played, *card.lines, *card.penalties]
+    for row in filter(None, rows):
+        if isinstance(row, SumRow):
+            yield row.amount, row.explanation
+            yield row.total, row.sum_explanation
+        elif hasattr(row, "boards"):
+            for board in row.boards:
+                shown = board.given or board.award
+                if shown is None:
+                    assert board.explanation is None
+                else:
+                    assert not board.is_sealed
+                    yield shown.award, board.explanation
+                    yield board.total, board.sum_explanation
+                if board.award:
+                    yield board.award.x, board.x_explanation
+        else:
+            yield row.award, row.explanation
+
+
+def cells_of_boards(event: Event) -> Iterator[Cell]:
+    for board in Board.objects.filter(session__stage__event=event):
+        if hidden_until(board):
+            continue
+        for result in traveller(board):
+            for line in result.lines:
+                if line.given:
+                    yield from ((each.award, each.explanation) for each in line.given)
+                    assert all(each.explanation in line.explanations for each in line.given)
+                elif line.scored:
+                    (only,) = line.explanations
+                    yield line.scored.award, only
+                    yield line.scored.x, line.x_explanation
+
+
+def cells_of_standings(stage: Stage, on_cards: Counter[int]) -> Iterator[Cell]:
+    snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
+    if snapshot is None:
+        return
+    ranked: Counter[int] = Counter()
+    for ranking in shown_standings(stage, snapshot).rankings:
+        for row in ranking.rows:
+            explained = explained_standing(stage, ranking, row)
+            yield row.rank, explained.place
+            yield row.total, explained.total
+            assert explained.total.decimals == ranking.decimals
+            if explained.mean:
+                yield row.mean, explained.mean
+            if row.percent is not None:
+                yield row.percent, explained.percent
+            ranked[row.number] += explained.total.formula.numbers["awards"]
+            says_who_is_ahead(row, explained.place, ranking.rows)
+    # Who sat on both lines is ranked on both, on one card.
+    if is_open(stage) and not quiet_until(stage):
+        assert ranked == {number: on_cards[number] for number in ranked}
+
+
+def says_who_is_ahead(
+    row: RankedContestant, place: Explanation, rows: Iterable[RankedContestant]
+) -> None:
+    if row.rank:
+        ahead = sum(each.rank is not None and each.rank < row.rank for each in rows)
+        assert place.formula.numbers["ahead"] == ahead
+    else:
+        assert place.value is None
+
+
+def awards_on(cards: Iterable[StageCard]) -> Counter[Stage]:
+    """What the awards of a card come to, by stage, without what stands beside them."""
+    made: Counter[Stage] = Counter()
+    for card in cards:
+        rests = [
+            each.amount for each in card.played if isinstance(each, SumRow) and each.kind == "rest"
+        ]
+        awards = [each.award or 0 for each in card.lines] or [
+            each.points for each in card.rounds
+        ] + rests
+        made[card.stage] += sum(awards)
+    return made
+
+
+def holds(event: Event) -> Counter[str]:
+    """Every cell has its explanation and is what that comes to; which kinds there were."""
+    catch_up()
+    event = Event.objects.get(pk=event.pk)
+    cells, made = list(cells_of_boards(event)), {stage: Counter() for stage in event.stages.all()}
+    for contestant, plain in scorecards(event):
+        cards = stage_cards(contestant)
+        assert awards_on(plain) == awards_on(cards)
+        for card in cards:
+            cells += cells_of_card(card)
+        for stage, awards in awards_on(cards).items():
+            made[stage][contestant.number] = awards
+    for stage in event.stages.all():
+        cells += cells_of_standings(stage, made[stage])
+    for number, explanation in cells:
+        assert explanation is not None
+        assert explanation.value == number, explanation
+        assert "%(" not in str(explanation.sentence)
+    return Counter(explanation.kind for _number, explanation in cells)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_an_event(seed):
+    """With penalties, a substitute and a ruling."""
+    assert holds(random_event(seed))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(60))
+def test_any_event(seed):
+    """Of every method, in every state."""
+    holds(random_event(seed + 100))
+
+
+def test_what_was_carried_over():
+    session, _director = after_stages("wins", "1/3")
+    kinds = holds(session.stage.event)
+    assert kinds["carried"] == 6
+    assert kinds["penalty"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.key)
+def test_what_was_carried_over_in_every_method(method):
+    session, _director = after_stages(method.key, "1/2")
+    assert holds(session.stage.event)["carried"]
+
+
+def under_any_method(event: Event, rng: random.Random) -> None:
+    """Another method of those that suit, under any options; before anything is played."""
+    method = rng.choice(methods_for(event.game, event.players_each))
+    options = {each.key: rng.choice(each.choices) for each in method.all_options() if each.choices}
+    options = method_in_game(event.game, method.key, options).options
+    Event.objects.filter(pk=event.pk).update(method_key=method.key, method_options=options)
+
+
+def played_anyhow(kind: str, seed: int, steps: int) -> Counter[str]:
+    """An evening of a kind, most of it said, and then whatever acts."""
+    rng = random.Random(f"{kind} {seed}")
+    session, director = KINDS[kind]()
+    under_any_method(session.stage.event, rng)
+    session.refresh_from_db()
+    for step in range(steps):
+        name = "all tables say" if step % 4 == 0 else rng.choice(SAFE)
+        try:
+            ACTS[name](Room(type(session).objects.get(pk=session.pk), director, rng, f"k {step}"))()
+        except Refused:
+            continue
+    return holds(session.stage.event)
+
+
+@pytest.mark.parametrize("kind", ["howell with a rest", "swiss", "teams"])
+def test_after_any_acts(kind):
+    assert played_anyhow(kind, 1, 6)
+
+
+@pytest.mark.thorough
+@example("rainbow", 213)  # some sat on both lines
+@example("howell with a rest", 213)  # awards given were to be those of the other side
+@given(st.sampled_from(sorted(KINDS)), st.integers(0, 9999))
+@one_in(4)
+def test_after_any_acts_of_all_kinds(kind, seed):
+    played_anyhow(kind, seed, 16)

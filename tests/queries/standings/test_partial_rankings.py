@@ -1,0 +1,81 @@
+"""Who is with which section, where sessions of a stage are divided in different ways."""
+
+import pytest
+
+from tests.scenes import evening
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.attendance import miss_session
+from tournaments.actions.events.ended_rankings import rankings_of
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Event, Qualifier, Session
+from tournaments.movements.drawing.selection import Places
+from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
+
+pytestmark = pytest.mark.django_db
+
+
+def halves(first: range, second: range) -> Division:
+    """Two sections of these numbers."""
+    plans = (("A", first), ("Vic", second))
+    return Division(tuple(SectionPlan(name, "howell", {}, 3, tuple(who)) for name, who in plans))
+
+
+def play(session: Session, director: Actor) -> None:
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    evening.play_out(session, director)
+
+
+@pytest.fixture
+def undivided() -> tuple[Event, Actor]:
+    """Nine pairs who have played a session together."""
+    session, director = evening.created(9, "howell", 3, 1)
+    play(session, director)
+    return session.stage.event, director
+
+
+def test_nobody_has_changed_sections_by_a_session_that_is_still_to_begin(
+    undivided: tuple[Event, Actor],
+) -> None:
+    event, director = undivided
+    following = plan_session(event, director)
+    divide_session(following, halves(range(1, 5), range(5, 10)), director)
+    assert sections_to_show(following.stage) == ()
+    play(following, director)
+    assert sections_to_show(following.stage) == ("A", "Vic")
+    later = plan_session(event, director)
+    divide_session(later, halves(range(5, 10), range(1, 5)), director)
+    assert {played_last(later.stage)[number] for number in range(1, 5)} == {"A"}
+
+
+def test_who_missed_the_division_stands_in_the_whole_ranking_and_goes_on(
+    undivided: tuple[Event, Actor],
+) -> None:
+    event, director = undivided
+    following = plan_session(event, director)
+    missing = event.contestants.get(number=9)
+    miss_session(event, missing.pk, director)
+    divide_session(following, halves(range(1, 5), range(5, 9)), director)
+    play(following, director)
+    rankings = rankings_of(following.stage)
+    assert 9 not in {row.number for ranking in rankings.each for row in ranking.rows}
+    go_on(event, NextStagePlan((FinalPlan("howell", Places(1, 9), rounds=3),)), director)
+    assert Qualifier.objects.get(contestant=missing).group == 3
+
+
+def test_sections_in_which_nobody_was_last_are_none(undivided: tuple[Event, Actor]) -> None:
+    event, director = undivided
+    following = plan_session(event, director)
+    divide_session(following, halves(range(1, 5), range(5, 10)), director)
+    play(following, director)
+    together = plan_session(event, director)
+    one = SectionPlan("", "howell", {}, 3, tuple(range(1, 10)))
+    divide_session(together, Division((one,)), director)
+    play(together, director)
+    assert sections_to_show(together.stage) == ()
+    go_on(event, NextStagePlan((FinalPlan("howell", Places(1, 4), rounds=3),)), director)
+    assert set(Qualifier.objects.values_list("group", flat=True)) == {1}

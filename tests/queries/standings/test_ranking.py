@@ -1,0 +1,74 @@
+"""With how many decimals a ranking is written."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from scoring.ranks import CarriedOver
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
+
+ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
+
+
+def of_totals(*totals: str, boards: tuple[int, ...] = ()) -> ShownRanking:
+    """A ranking of these totals; `boards` are how many each has played, 8 where nothing is said."""
+    played = boards or (8,) * len(totals)
+    rows = [
+        replace(
+            ROW,
+            rank=at,
+            number=at,
+            total=Fraction(each),
+            boards=number,
+            mean=Fraction(each) / number,
+        )
+        for at, (each, number) in enumerate(zip(totals, played, strict=True), 1)
+    ]
+    return ShownRanking("all", rows)
+
+
+@pytest.mark.parametrize(
+    ("totals", "decimals"),
+    [
+        (("12.5", "12", "11"), 2),
+        (("12.5", "12.5", "11"), 2),
+        (("12.504", "12.501"), 3),
+        (("12.162", "12.154"), 2),
+        (("12.5004", "12.5001"), 4),
+        (("12.50001", "12.50002"), 4),
+        ((), 2),
+    ],
+)
+def test_totals_have_as_many_as_tell_neighbours_apart(
+    totals: tuple[str, ...], decimals: int
+) -> None:
+    ranking = of_totals(*totals)
+    assert (ranking.decimals, ranking.mean_decimals) == (decimals, 2)
+
+
+def test_where_the_mean_ranks_it_is_the_mean_that_has_them() -> None:
+    ranking = of_totals("12.01", "15", boards=(8, 10))
+    assert ranking.ranked_by == "mean"
+    assert (ranking.decimals, ranking.mean_decimals) == (2, 3)
+    assert len({f"{float(row.mean):.{ranking.mean_decimals}f}" for row in ranking.rows}) == 2
+
+
+def test_wins_are_whole_or_have_their_halves() -> None:
+    assert replace(of_totals("3", "2"), by_total=True).decimals == 0
+    assert replace(of_totals("3.5", "2"), by_total=True).decimals == 1
+
+
+def test_so_has_whatever_of_a_total_of_wins_is_said_beside_it() -> None:
+    whole = of_totals("3", "2")
+    carried = replace(whole.rows[0], carried=CarriedOver(Fraction(1, 2)))
+    assert replace(whole, by_total=True, rows=[carried, whole.rows[1]]).decimals == 1
+
+
+def test_winners_have_the_first_three_places_with_whoever_shares_one_and_nobody_of_a_handful() -> (
+    None
+):
+    assert of_totals("3", "2", "1").winners == []
+    rows = of_totals("5", "4", "3", "3", "1").rows
+    tied = [replace(row, rank=rank) for row, rank in zip(rows, (1, 2, 3, 3, None), strict=True)]
+    assert [row.number for row in ShownRanking("all", tied).winners] == [1, 2, 3, 4]

@@ -1,0 +1,67 @@
+"""Digests leave in addresses: nobody finds out from one what he is not shown."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.evening import enter, started
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Entry, Play
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.support.digests import digest
+from tournaments.tasks import catch_up
+
+
+def test_another_installation_has_another_digest_of_the_same(settings) -> None:
+    here = digest(("N-S", 40))
+    assert here == digest(("N-S", 40)) != digest(("N-S", 41))
+    settings.SECRET_KEY = "of another club, and long enough to be one"
+    assert digest(("N-S", 40)) != here
+
+
+def silent(until: str) -> tuple[Play, Play]:
+    """The plays of two tables in the first round of a barometer that is silent, both confirmed."""
+    session, _director = started(8, "barometer", 3, 1, results_shown=until)
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
+    first, second, *_others = plays.order_by("seating__table__number")
+    for play in (first, second):
+        enter(play, {"trump": "oros", "ns_points": "40"})
+    return first, second
+
+
+def seen_at(play: Play) -> str:
+    """The digest on the page of a board, on a phone at the table where it was played."""
+    catch_up()
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    digested: str = Client().get(address).context["seen"]
+    return digested
+
+
+def correct(play: Play) -> None:
+    said = {"trump": "oros", "ns_points": "66"}
+    kind, reason = Entry.Kind.CORRECTION, "seen"
+    decide_play(
+        play.pk, kind, said, replaces=play.entries.count(), reason=reason, actor=SYSTEM, key="k"
+    )
+
+
+@pytest.mark.django_db
+def test_what_others_made_in_a_silent_round_is_in_no_digest() -> None:
+    first, second = silent("round")
+    before = seen_at(first)
+    correct(second)
+    assert seen_at(first) == before
+
+
+@pytest.mark.django_db
+def test_a_result_of_those_who_sat_here_before_is_in_no_digest() -> None:
+    first, _second = silent("session")
+    end_round(first.seating.round_id, SYSTEM)
+    before = seen_at(first)
+    correct(first)
+    assert seen_at(first) == before

@@ -1,0 +1,37 @@
+"""One-time passwords: what lets a new member choose his password, within three days and to no
+other end."""
+
+from datetime import timedelta
+
+from django.contrib.auth.hashers import check_password
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournaments.models import Club, OneTimePassword
+from tournaments.queries.accounts.names import find_account
+from tournaments.read_out import plain
+
+LASTS = timedelta(hours=72)
+
+
+def user_of_one_time_password(name: str, typed: str) -> User | None:
+    """The user of that name if this is their one-time password, however both were typed; else
+    None."""
+    since, account = timezone.now() - LASTS, find_account(name)
+    waiting = OneTimePassword.objects.filter(user=account, user__is_active=True, made_at__gt=since)
+    found = waiting.select_related("user").first()
+    return found.user if found and check_password(plain(typed), found.hashed) else None
+
+
+def may_choose_first(user: User) -> bool:
+    """Whether a user who came by a one-time password may still choose: he has none, and it has
+    not ended."""
+    since = timezone.now() - LASTS
+    return OneTimePassword.objects.filter(user=user.pk, made_at__gt=since).exists()
+
+
+def may_be_given_one(club: Club, user: User) -> bool:
+    """Whether the club may read out a one-time password for a user: he never chose, and it had
+    him first."""
+    first = User.objects.filter(pk=user.pk).values_list("memberships__club", flat=True)
+    return not user.has_usable_password() and first.order_by("memberships__pk").first() == club.pk

@@ -1,0 +1,1 @@
+"""What is read of boards: copies, deals, travellers."""

@@ -1,0 +1,36 @@
+"""What each call made of a board: in how many tables, and on average."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.game import Game
+from games.text import Words
+from tournaments.queries.boards.travellers import ResultShown
+from tournaments.queries.results.notations import call_in_words
+
+
+@dataclass(frozen=True)
+class CallTold:
+    """A trump or contract: its key and words, how many tables called it, the mean X of the first
+    line."""
+
+    called: str
+    words: Words
+    results: int
+    mean: Fraction
+
+
+def calls_told(game: Game, results: Iterable[ResultShown]) -> list[CallTold]:
+    """The calls that were made of a board, the best for the game's first line first; none of one
+    alone."""
+    made = defaultdict[str, list[Fraction]](list)
+    for result in results:
+        if result.called and (x := result.lines[0].x) is not None:
+            made[result.called].append(x)
+    told = [
+        CallTold(called, call_in_words(game, called), len(xs), Fraction(sum(xs)) / len(xs))
+        for called, xs in made.items()
+    ]
+    return sorted(told, key=lambda each: (-each.mean, each.called)) if len(told) > 1 else []

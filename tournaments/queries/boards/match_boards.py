@@ -1,0 +1,206 @@
+"""A match of two teams board by board, as anybody may see it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from games.text import Words
+from games.x import X
+from scoring.teams.matches import BoardOfMatch, MatchAwards, TeamMatch
+from scoring.teams.team_method import TeamMethod
+from tournaments.models import Contestant, Play, Player, Seating, Session
+from tournaments.movements.frame.two_tables import half_of
+from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.queries.boards.travellers import notation
+from tournaments.queries.rounds.rounds import contestants_by_line
+from tournaments.queries.rounds.team_matches import (
+    MatchInRows,
+    MatchWinners,
+    OpenMatch,
+    SharedBoard,
+    given_up,
+    match_turn,
+)
+from tournaments.queries.standings.scales import read_pair
+
+
+@dataclass(frozen=True)
+class BoardCompared:
+    """A board of a match: what happened at both tables, and what the teams made of it together.
+
+    A `hidden` board says nothing else. `points` is what it adds to the count of the first team,
+    `count` that count so far; they and `xs` are None while it is not compared.
+    """
+
+    number: int
+    hidden: bool
+    results: tuple[Words | None, Words | None] = (None, None)
+    xs: tuple[X, X] | None = None
+    points: Fraction | None = None
+    count: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class TableOfMatch:
+    """One of the two tables in a half: its label, its team by line, and who is known to sit on
+    each seat."""
+
+    label: str
+    lines: Mapping[str, Contestant]
+    players: Mapping[str, Player]
+
+
+@dataclass(frozen=True)
+class HalfShown:
+    """A half of a match: the number of its round, its two tables and its boards.
+
+    `xs` and `points` are the sums over the boards that are open and compared.
+    """
+
+    round: int
+    half: int
+    tables: tuple[TableOfMatch, TableOfMatch]
+    boards: tuple[BoardCompared, ...]
+
+    @property
+    def xs(self) -> tuple[X, X]:
+        """X of both teams."""
+        compared = [board.xs for board in self.boards if board.xs]
+        return sum(one for one, _other in compared), sum(other for _one, other in compared)
+
+    @property
+    def points(self) -> Fraction:
+        """What the half adds to the count of the first team."""
+        return sum((board.points for board in self.boards if board.points is not None), Fraction(0))
+
+
+@dataclass(frozen=True)
+class MatchShown:
+    """A match as far as its boards are open; the first of its teams sits N-S at the first table.
+
+    `margin` is by how much the first is ahead, in X. `awards` are those of the open boards alone.
+    `won` says who wins a match of a knock-out where these are equal. Who `left` had boards of it to
+    play; where none of it is compared the others have the award of a sit-out `instead`, or None.
+    """
+
+    turn: int
+    number: int
+    teams: tuple[Contestant, Contestant]
+    halves: tuple[HalfShown, ...]
+    margin: Fraction
+    awards: MatchAwards
+    won: Words | None
+    left: tuple[Contestant, ...]
+    instead: Fraction | None
+
+    @property
+    def called_off(self) -> bool:
+        """Whether nothing of it counts, since a team has left."""
+        return bool(self.left) and not self.awards.compared
+
+
+def read_match(session: Session, turn: int, number: int) -> MatchShown | None:
+    """A match by the numbers of its round of matches and its own; None where there is none, or
+    not yet."""
+    then = match_turn(session, turn)
+    rows = next((each for each in then.matches if each.number == number), None) if then else None
+    if then is None or rows is None:
+        return None
+    return _Reader(session, rows).shown(turn, then.boards)
+
+
+class _Reader:
+    """The rows of one match on their way to the page."""
+
+    def __init__(self, session: Session, rows: MatchInRows) -> None:
+        self.session, self.rows = session, rows
+        self.event = session.stage.event
+        self.method = cast(TeamMethod, self.event.method)
+        seatings = {seating for each in rows.boards for seating in (each.first, each.second)}
+        self.seatings = (
+            Seating.objects.select_related("round", "table__section")
+            .prefetch_related("places__player", "places__contestant")
+            .in_bulk(seatings)
+        )
+        plays = Play.objects.filter(seating__in=seatings).select_related("board", "entry")
+        self.plays = {(play.seating_id, play.board_id): play for play in plays}
+        self.hidden = hidden_numbers(session)
+        self.left = {team for team, seating in given_up(session.stage) if seating in seatings}
+
+    def shown(self, turn: int, boards_due: int) -> MatchShown:
+        """All of it; so many boards are played in a match of this round of matches."""
+        halves, count = [], Fraction(0)
+        open_boards: list[BoardOfMatch] = []
+        for (first, second), boards in self._by_half():
+            compared = list(self._boards(boards, open_boards, count))
+            count = next(
+                (each.count for each in reversed(compared) if each.count is not None), count
+            )
+            halves.append(self._half(first, second, compared))
+        match = TeamMatch(self.rows.teams, open_boards)
+        teams = {
+            each.number: each for each in self.event.contestants.filter(number__in=self.rows.teams)
+        }
+        one, other = (teams[number] for number in self.rows.teams)
+        awards = self.method.match(match.differences, match.due)
+        return MatchShown(
+            turn,
+            self.rows.number,
+            (one, other),
+            tuple(halves),
+            match.margin,
+            awards,
+            MatchWinners(self.session.stage).of(OpenMatch(self.rows, match, awards)),
+            tuple(each for each in (one, other) if each.number in self.left),
+            self.method.sit_out_for(boards_due),
+        )
+
+    def _by_half(self) -> Sequence[tuple[tuple[int, int], list[SharedBoard]]]:
+        halves: dict[tuple[int, int], list[SharedBoard]] = {}
+        for each in self.rows.boards:
+            halves.setdefault((each.first, each.second), []).append(each)
+        return list(halves.items())
+
+    def _half(self, first: int, second: int, boards: Sequence[BoardCompared]) -> HalfShown:
+        tables = (self._table(self.seatings[first]), self._table(self.seatings[second]))
+        number = self.seatings[first].round.number
+        return HalfShown(number, half_of(number, self.session.stage.halves), tables, tuple(boards))
+
+    def _table(self, seating: Seating) -> TableOfMatch:
+        places = sorted(
+            seating.places.all(), key=lambda place: self.event.game.seats.index(place.seat)
+        )
+        known = {place.seat: place.player for place in places if place.player}
+        lines = contestants_by_line(self.event.game, places)
+        return TableOfMatch(
+            seating.table.label, {line: who for line, (who,) in lines.items()}, known
+        )
+
+    def _boards(
+        self, boards: Sequence[SharedBoard], open_boards: list[BoardOfMatch], count: Fraction
+    ) -> Iterator[BoardCompared]:
+        """The boards of a half; what is compared goes to `open_boards`, a hidden one as still to
+        come."""
+        for each in boards:
+            one, other = self.plays[each.first, each.board], self.plays[each.second, each.board]
+            if one.board.number in self.hidden:
+                open_boards.append(BoardOfMatch(None, None, bool(self.left) and each.void))
+                yield BoardCompared(one.board.number, hidden=True)
+                continue
+            board = BoardOfMatch(read_pair(one.counted), read_pair(other.counted), each.void)
+            open_boards.append(board)
+            shown = self._compared(one, other, board, count)
+            count = count if shown.count is None else shown.count
+            yield shown
+
+    def _compared(
+        self, one: Play, other: Play, board: BoardOfMatch, count: Fraction
+    ) -> BoardCompared:
+        game, difference = self.event.game, board.difference
+        results = (notation(game, one), notation(game, other))
+        if difference is None:
+            return BoardCompared(one.board.number, False, results)
+        points = self.method.of_board(difference)
+        xs = (board.own, board.own - difference)
+        return BoardCompared(one.board.number, False, results, xs, points, count + points)

@@ -1,0 +1,197 @@
+"""Boards that a table makes up again once it has played them, because play has mixed their
+cards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
+from tournaments.permissions.visibility.table_results import may_see_own_cards
+from tournaments.queries.boards.copies import passed_on
+from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
+from tournaments.queries.rounds.seating import rounds_being_played, seating_now
+
+_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")
+_FACE_DOWN = _(
+    "You have played it, and play has mixed its cards: make it up again, face down, before it goes "
+    "on."
+)
+_OPEN_AGAIN = _(
+    "You have played this board and never play it again, so you may see its cards. Tell nobody "
+    "about them: "
+    "others have it yet to play."
+)
+_OPEN_FACE_DOWN = _(
+    "Others have this board yet to play, and only one phone has said its result: deal it face "
+    "down. You are "
+    "told seats and numbers, and see no card. Whoever counts along can still work out a card, so "
+    "do not."
+)
+
+_BY_TABLES = _(
+    "Play mixes the cards: once a board is entered, the table makes it up again by its phone, "
+    "before it "
+    "goes on."
+)
+_BY_SLIPS = _(
+    "Play mixes the cards: before a board goes on, everybody puts his own hand together again by "
+    "the slip "
+    "that lies in the board."
+)
+
+
+@dataclass(frozen=True)
+class BoardAgain:
+    """A board at the table that has just played it; somebody has it yet to play, and its cards are
+    mixed.
+
+    It is dealt `face_down` where those who sit here may not see its cards yet. `state` is due,
+    opened (somebody is at it) or ready.
+    """
+
+    number: int
+    play: Play
+    face_down: bool
+
+    again = True
+
+    @property
+    def by(self) -> MadeAgain | None:
+        """Who has opened its hands."""
+        return getattr(self.play, "made_again", None)
+
+    @property
+    def state(self) -> str:
+        """How far it is."""
+        return "due" if self.by is None else "ready" if self.by.ready_at else "opened"
+
+    @property
+    def who_plays_it(self) -> Words:
+        """Why it is made up here."""
+        return Words(_FACE_DOWN if self.face_down else _AGAIN)
+
+    @property
+    def before_it_is_opened(self) -> Words:
+        """The same for whoever is about to see the cards, or must not."""
+        return Words(_OPEN_FACE_DOWN if self.face_down else _OPEN_AGAIN)
+
+
+def sections_mixed(*sessions: Session) -> set[int]:
+    """The rows of the sections whose boards are put together again for the next table."""
+    games = ((session, session.stage.event.game) for session in sessions)
+    return passed_on(
+        *(session for session, game in games if game.has_play and not game.keeps_hands)
+    )
+
+
+def how_put_together(session: Session) -> Words:
+    """Who puts boards together again in `sections_mixed`, and how."""
+    return Words(_BY_TABLES if session.tables_make_up else _BY_SLIPS)
+
+
+def boards_again(table: Table) -> list[BoardAgain]:
+    """The boards that a table has played in this round and makes up for those who play them later.
+
+    Empty where the desk sees to the boards: then hands are put together again by the slips in the
+    board.
+    """
+    session = table.section.session
+    if (
+        not session.tables_make_up
+        or not session.commitment
+        or session.state != Session.State.RUNNING
+    ):
+        return []
+    seating = seating_now(table) if table.section_id in sections_mixed(session) else None
+    return [_again(seating, play) for play in _played_later(seating)] if seating else []
+
+
+def _played_later(seating: Seating) -> list[Play]:
+    """The plays of a seating whose boards another has later, and of which a phone there has said
+    something.
+
+    Of others no phone may see the cards: the desk sees to them.
+    """
+    later = _yet_to_play(seating).order_by().values("board")
+    said = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE).exclude(device="")
+    plays = seating.plays.exclude(state=Play.State.DUE).filter(Exists(said), board__in=later)
+    return list(plays.select_related("board__session", "made_again").order_by("board__number"))
+
+
+def _yet_to_play(seating: Seating) -> QuerySet[Play]:
+    return yet_to_play(seating, tables_sharing(seating, seating.table.section.session))
+
+
+@dataclass(frozen=True)
+class GoesOn:
+    """A board that play has mixed at a table, and the next table to play it, in round `round`.
+
+    `now` says that this is the round being played. `by_phone` says that the table's phone tells the
+    cards, and not the slips in the board.
+    """
+
+    number: int
+    table: str
+    round: int
+    now: bool
+    by_phone: bool
+
+
+def where_it_goes(play: Play) -> GoesOn | None:
+    """Where a board goes that has just been played; None where its cards are not mixed, or it is
+    ready."""
+    seating, session = play.seating, play.board.session
+    if (
+        play.state in (Play.State.DUE, Play.State.VOID)
+        or seating.round.ended_at
+        or not seating.round.started_at
+    ):
+        return None
+    if seating.round.section_id not in sections_mixed(session):
+        return None
+    if session.tables_make_up and play.board.number not in _by_phone(seating.table):
+        return None
+    following = _yet_to_play(seating).filter(board=play.board_id).first()
+    return _goes_to(play, following.seating) if following else None
+
+
+def boards_still_mixed(session: Session, here: QuerySet[Section]) -> Mapping[int, tuple[int, ...]]:
+    """The boards that tables have yet to make up again for a later round, by the row of the
+    table."""
+    mixed = sections_mixed(session) if session.tables_make_up else set()
+    if not mixed:
+        return {}
+    later = Play.objects.awaited().filter(
+        board=OuterRef("board"),
+        seating__round__section=OuterRef("seating__round__section"),
+        seating__round__number__gt=OuterRef("seating__round__number"),
+    )
+    played = Play.objects.filter(Exists(later), seating__round__in=rounds_being_played(here))
+    due = played.filter(seating__round__section__in=mixed, made_again__ready_at=None)
+    found: dict[int, tuple[int, ...]] = {}
+    unplayed = (Play.State.DUE, Play.State.VOID)
+    for table, board in (
+        due.exclude(state__in=unplayed)
+        .order_by("board__number")
+        .values_list("seating__table", "board__number")
+    ):
+        found[table] = (*found.get(table, ()), board)
+    return found
+
+
+def _by_phone(table: Table) -> set[int]:
+    """The boards that the table has yet to make up again."""
+    return {each.number for each in boards_again(table) if each.state != "ready"}
+
+
+def _goes_to(play: Play, following: Seating) -> GoesOn:
+    number, by_phone = following.round.number, play.board.session.tables_make_up
+    now = number == play.seating.round.number
+    return GoesOn(play.board.number, following.table.label, number, now, by_phone)
+
+
+def _again(seating: Seating, play: Play) -> BoardAgain:
+    return BoardAgain(play.board.number, play, not may_see_own_cards(seating, play))

@@ -1,0 +1,67 @@
+"""Tables that pass boards to each other within a round: with which board each begins, so that
+none waits."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Play, Seating, Session, Table
+from tournaments.queries.boards.copies import copies_needed
+
+Board = TypeVar("Board")
+
+
+def tables_sharing(seating: Seating, session: Session) -> list[Table]:
+    """All tables that have a board of a seating in its round, in order; none where each has its
+    copy."""
+    section = seating.round.section
+    section.session = session  # with its stage and event
+    if section.movement is None or not section.movement.shares_boards:
+        return []
+    boards = seating.plays.values("board")
+    plays = Play.objects.filter(seating__round=seating.round_id, board__in=boards)
+    sharing = Table.objects.filter(pk__in=plays.values("seating__table")).select_related("section")
+    tables = list(sharing.order_by("number"))
+    if tables[1:]:
+        copies = copies_needed(session)[section.pk]
+        return tables if len(tables) > copies else []
+    return []
+
+
+def yet_to_play(seating: Seating, sharing: Collection[Table]) -> QuerySet[Play]:
+    """The plays of boards of a seating at tables that have them after it, the next first.
+
+    Those among `sharing` that have not played them yet, in the same round, come first.
+    """
+    boards = seating.plays.values("board")
+    later = Q(seating__round__number__gt=seating.round.number)
+    if sharing:
+        later |= Q(seating__round=seating.round_id, state=Play.State.DUE)
+    plays = Play.objects.filter(
+        later, seating__round__section=seating.round.section_id, board__in=boards
+    )
+    others = plays.exclude(seating=seating.pk).exclude(state=Play.State.VOID)
+    ordered = others.order_by("seating__round__number", "board__number", "seating__table__number")
+    return ordered.select_related("board", "seating__round", "seating__table__section")
+
+
+def sharing_with(table: Table, boards: Mapping[Table, Collection[int]], copies: int) -> list[Table]:
+    """The same of a table among the boards of all tables in a round, of which there are so many
+    copies."""
+    mine = set(boards[table])
+    tables = sorted((each for each in boards if mine.intersection(boards[each])), key=_number)
+    return tables if len(tables) > copies else []
+
+
+def in_turn(table: Table, sharing: Sequence[Table], boards: Sequence[Board]) -> tuple[Board, ...]:
+    """The boards of a table in the order in which it plays them: each of those sharing begins at
+    another."""
+    if table not in sharing or not boards:
+        return tuple(boards)
+    first = sharing.index(table) % len(boards)
+    return (*boards[first:], *boards[:first])
+
+
+def _number(table: Table) -> int:
+    return table.number

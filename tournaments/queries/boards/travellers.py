@@ -1,0 +1,304 @@
+"""The traveller: all that happened on one board, once nobody is still to play it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from games.deals import Deal, Scenario
+from games.explained.explanation import Explanation
+from games.game import Game
+from games.text import Words
+from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
+from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.results.given_awards import (
+    AwardGiven,
+    all_given_words,
+    basis_words,
+    given_among,
+    given_to_public,
+    given_words,
+)
+from tournaments.queries.results.line_points import GIVEN
+from tournaments.queries.results.notations import chosen_first, notation_of
+from tournaments.queries.rounds.lineups_played import StandIn, stand_ins_by_seating, substitutes_on
+from tournaments.queries.rounds.rounds import contestants_by_line
+from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.shared_rows import sharing
+from tournaments.queries.standings.explained_awards import (
+    AwardsExplained,
+    ReadAwards,
+    explained_awards,
+)
+from tournaments.queries.standings.scales import LineAward, awards_in, counted_of
+
+# While standings are held back: awards of all boards add up to totals.
+NO_AWARDS = AwardsExplained({}, {}, {})
+
+BAR_WIDTH = 2
+"""How wide a bar of the distribution is, in percent of the drawing."""
+
+_WELL_INSIDE = range(15, 86)
+"""How far along a mark stands whose number does not touch those at the ends, in percent."""
+
+
+@dataclass(frozen=True)
+class LineShown:
+    """One line of a result: who sat there, and what scoring made of it, if it counts.
+
+    `given` is what each of them was given instead of a result, and `said` the same in words, each
+    different thing once, with what its percent is of, where it has one; nothing where there is a
+    result. `substitutes` says who of them did not play it himself, and who did. `explanations` are
+    of its awards: one of a result, and of what was given each different one. `x_explanation` is of
+    X.
+    """
+
+    line: str
+    contestants: list[Contestant]
+    scored: LineAward | None
+    given: tuple[AwardGiven, ...] = ()
+    said: tuple[tuple[Words, Words | None], ...] = ()
+    substitutes: tuple[Words, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
+    x_explanation: Explanation | None = None
+
+    @property
+    def awards(self) -> list[Fraction | None]:
+        """The award of the line; where partners were given different ones each of them."""
+        given = list(dict.fromkeys(each.award for each in self.given))
+        return given or [self.award]
+
+    @property
+    def x(self) -> Fraction | None:
+        """X of the line; None where no result counts."""
+        return self.scored.x if self.scored else None
+
+    @property
+    def award(self) -> Fraction | None:
+        """The award of the line; None where it has none, and where partners were given different
+        ones."""
+        if len({each.award for each in self.given}) == 1:
+            return self.given[0].award
+        return self.scored.award if self.scored else None
+
+    @property
+    def extreme(self) -> str:
+        """`MIN` or `MAX` where X is one of them and they differ; otherwise blank."""
+        if self.scored is None or self.scored.low == self.scored.high:
+            return ""
+        return {self.scored.low: "MIN", self.scored.high: "MAX"}.get(self.scored.x, "")
+
+
+@dataclass(frozen=True)
+class ResultShown:
+    """What happened at one table; `called`, the first thing chosen, is blank without a result."""
+
+    play: Play
+    lines: list[LineShown]
+    called: str
+    notation: Words | None
+
+
+class ShownDeal(NamedTuple):
+    """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""
+
+    hands: Mapping[str, Sequence[object]]
+    talon: Sequence[object]
+
+
+class Bar(NamedTuple):
+    """One X of a distribution, how often it came about, and where it is drawn, in percent of the
+    sides."""
+
+    x: Fraction
+    often: int
+    left: int
+    top: int
+    height: int
+
+    @property
+    def middle(self) -> int:
+        """Where its own middle is."""
+        return self.left + BAR_WIDTH // 2
+
+
+def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[ResultShown]:
+    """Every table's result on an unsealed board, the best award of the game's first line first."""
+    event = board.session.stage.event
+    plays = board.plays.select_related("entry", "seating__table__section").prefetch_related(
+        who_sits("seating__places")
+    )
+    explained, given = NO_AWARDS, dict[int, Mapping[int, AwardGiven]]()
+    if not is_held_back(event):
+        explained, given = read_awards(event, plays), dict(given_to_public(plays))
+    came = stand_ins_by_seating([play.seating for play in plays])
+    shown = (shown_result(event, play, explained, given.get(play.pk, {})) for play in plays)
+    named = (_with_substitutes(each, came.get(each.play.seating_id, ())) for each in shown)
+    return sorted(named, key=best_first)
+
+
+def shown_deal(board: Board) -> ShownDeal | None:
+    """The cards as players sort them; None where they are sealed or not known."""
+    shown = visible_hands(ANYBODY, board)
+    return as_sorted(board.session.stage.event.game, shown.deal) if shown and shown.deal else None
+
+
+def shown_scenario(board: Board) -> Scenario:
+    """What each list of a club gave it, by name; nothing where there are none, or while it is
+    sealed."""
+    if not board.session.stage.event.game.lists:
+        return {}
+    shown = visible_hands(ANYBODY, board)
+    return shown.scenario if shown else {}
+
+
+def as_sorted(game: Game, deal: Deal) -> ShownDeal:
+    """The cards of a deal as the players of the game sort them."""
+    hands = {seat: game.sorted_hand(hand) for seat, hand in deal.hands.items()}
+    return ShownDeal(hands, game.sorted_hand(deal.talon))
+
+
+def distribution(results: Iterable[ResultShown]) -> list[Bar]:
+    """How often each X of the game's first line came about, from the lowest to the highest."""
+    first = (result.lines[0].x for result in results)
+    counted = Counter(x for x in first if x is not None)
+    low, high = min(counted, default=Fraction(0)), max(counted, default=Fraction(0))
+    most = max(counted.values(), default=1)
+    return [
+        _bar(x, (x - low) / (high - low) if high > low else Fraction(1, 2), counted[x], most)
+        for x in sorted(counted)
+    ]
+
+
+def zero_along(bars: Sequence[Bar]) -> int | None:
+    """Where zero is drawn among them, in percent; None where it does not lie well inside."""
+    low, high = (bars[0].x, bars[-1].x) if bars else (Fraction(0), Fraction(0))
+    if not low < 0 < high:
+        return None
+    along = BAR_WIDTH // 2 + round(-low / (high - low) * (100 - BAR_WIDTH))
+    return along if along in _WELL_INSIDE else None
+
+
+def notation(game: Game, play: Play) -> Words | None:
+    """The result of a play as players write it, or what was given instead; None where neither
+    counts."""
+    if play.entry is None or play.state == Play.State.VOID:
+        return None
+    if play.entry.given:
+        return all_given_words(play.entry.given, game)
+    return notation_of(game, play.entry.outcome, game.board(play.board.number))
+
+
+def called_at_table(game: Game, play: Play) -> str:
+    """What was called, as the game's own word for it; blank where nothing was."""
+    return chosen_first(game, play.entry.outcome) if play.entry else ""
+
+
+def shown_result(
+    event: Event, play: Play, explained: AwardsExplained, given: Mapping[int, AwardGiven]
+) -> ResultShown:
+    """What happened at one table: a play with its seating, by the awards of some plays."""
+    seated = contestants_by_line(event.game, play.seating.places.all())
+    awards, whys = explained.awards.get(play.pk, {}), explained.explanations.get(play.pk, {})
+    lines = []
+    for line, contestants in seated.items():
+        here = given_among(given, contestants)
+        different = {(each.given, each.is_own_mean): each for each in here}.values()
+        said = tuple(
+            (given_words(each.given), basis_words(each, event.method)) for each in different
+        )
+        why = (
+            _each_once(each.explanation for each in here)
+            if here
+            else tuple(filter(None, [whys.get(line)]))
+        )
+        x_why = explained.xs.get(play.pk, {}).get(line)
+        lines.append(LineShown(line, contestants, awards.get(line), here, said, (), why, x_why))
+    return ResultShown(play, lines, called_at_table(event.game, play), notation(event.game, play))
+
+
+def _with_substitutes(result: ResultShown, came: Sequence[StandIn]) -> ResultShown:
+    lines, board = result.play.board.session.stage.event.game.lines, result.play.board.number
+    named = [
+        replace(
+            shown,
+            substitutes=substitutes_on(
+                (each for each in came if each.place.seat in lines[shown.line]), board
+            ),
+        )
+        for shown in result.lines
+    ]
+    return replace(result, lines=named)
+
+
+def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
+    """The different ones, in their order: what they are made of cannot be hashed."""
+    different: list[Explanation] = []
+    for each in explanations:
+        if each not in different:
+            different.append(each)
+    return tuple(different)
+
+
+def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
+    height = 100 * count // most
+    return Bar(x, count, round(along * (100 - BAR_WIDTH)), 100 - height, height)
+
+
+def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:
+    """Return what results are sorted by: the award and X of the first line, then the table."""
+    first, table = result.lines[0], result.play.seating.table
+    award, x = first.award or Fraction(0), first.x or Fraction(0)
+    return first.award is None, -award, -x, table.section.number, table.number
+
+
+# Plays that are read from the database at once.
+_AT_ONCE = 500
+
+
+def travellers(session: Session, numbers: Collection[int]) -> Iterator[list[ResultShown]]:
+    """The results on unsealed boards of a session, board by board, without explanations or
+    substitutes.
+
+    Seats and scales are read once for all boards, plays in one query, of which one board is held at
+    a time.
+    """
+    event = session.stage.event
+    seatings = _seatings_of(session)
+    plays = Play.objects.filter(board__session=session, board__number__in=numbers)
+    ruled = plays.filter(counted__startswith=GIVEN).select_related("board__session__stage__event")
+    held_back = is_held_back(event)
+    given = {} if held_back else given_to_public(ruled)
+    scales = defaultdict[int, list[Scale]](list) if held_back else _scales_of(session)
+    in_order = sharing(plays.order_by("board__number", "pk"), "board", "entry")
+    for _number, together in groupby(
+        in_order.iterator(_AT_ONCE), key=lambda play: play.board.number
+    ):
+        on_board = list(together)
+        for play in on_board:
+            play.board.session, play.seating = session, seatings[play.seating_id]
+        awards = awards_in(event, counted_of(on_board), scales[on_board[0].board_id])
+        plain = AwardsExplained(awards, {}, {})
+        shown = (shown_result(event, play, plain, given.get(play.pk, {})) for play in on_board)
+        yield sorted(shown, key=best_first)
+
+
+def _seatings_of(session: Session) -> dict[int, Seating]:
+    """The seatings of a session by row, with table, section, round and who sits."""
+    seatings = Seating.objects.filter(round__section__session=session).order_by("pk")
+    read = sharing(seatings, "table", "round").prefetch_related(who_sits())
+    sections = {section.pk: section for section in session.sections.all()}
+    for seating in read:
+        seating.table.section = seating.round.section = sections[seating.table.section_id]
+    return {seating.pk: seating for seating in read}
+
+
+def _scales_of(session: Session) -> defaultdict[int, list[Scale]]:
+    """The scales of a session by the row of their board."""
+    found = defaultdict[int, list[Scale]](list)
+    for scale in Scale.objects.filter(board__session=session).order_by("pk"):
+        found[scale.board_id].append(scale)
+    return found

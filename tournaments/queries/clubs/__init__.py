@@ -1,0 +1,1 @@
+"""What is read of a club: its members and its programme."""

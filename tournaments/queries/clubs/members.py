@@ -1,0 +1,54 @@
+"""The members of a club as its owner sees them, and whom it has asked."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Club, Invitation, Membership, Venue
+from tournaments.permissions.roles import AT_A_VENUE
+from tournaments.queries.accounts.one_time_passwords import may_be_given_one
+from tournaments.queries.people.names import by_name
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member as the owner reads it: `waits` while he has no password, and the club may give him
+    another.
+
+    `venues` are those he looks after, None where his role is at no venue.
+    """
+
+    membership: Membership
+    name: str
+    waits: bool
+    venues: tuple[Venue, ...] | None
+
+
+_ORDER = list(Membership.Role)
+
+
+def members_of(club: Club) -> list[Member]:
+    """The members of a club: owners, then directors, then scorers, each by name."""
+    found = club.memberships.select_related("user", "club").prefetch_related("venues")
+    ordered = sorted(
+        found, key=lambda each: (_ORDER.index(Membership.Role(each.role)), by_name(str(each.user)))
+    )
+    return [
+        Member(each, each.user.get_username(), may_be_given_one(club, each.user), _venues(each))
+        for each in ordered
+    ]
+
+
+def _venues(membership: Membership) -> tuple[Venue, ...] | None:
+    return tuple(membership.venues.all()) if membership.role in AT_A_VENUE else None
+
+
+def looked_after(user_id: int) -> QuerySet[Venue]:
+    """The venues at which a user has a role, by name."""
+    at_a_venue = Venue.objects.filter(staff__user=user_id, staff__role__in=AT_A_VENUE)
+    return at_a_venue.order_by("name", "pk").distinct()
+
+
+def invitations_of(user_id: int) -> QuerySet[Invitation]:
+    """The clubs that wait for a user's answer, the longest waiting first."""
+    return Invitation.objects.filter(user=user_id).select_related("club", "user")

@@ -1,0 +1,1 @@
+"""What is read of contestants: who is registered, who comes late, who leaves."""

@@ -1,0 +1,120 @@
+"""Who plays in an event, and who has paid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import OuterRef, Subquery
+
+from games.game import TEAM
+from tournaments.models import Allotment, Contestant, Event, Place, Section, Session
+from tournaments.queries.rounds.plan import PlanSummary, plan_summary
+from tournaments.queries.rounds.seating import is_allotted
+
+
+@dataclass(frozen=True)
+class ContestantList:
+    """An event's contestants by number, and the plan of its latest session; `open` until that
+    starts.
+
+    `running` while a session is played, `drawn` where its rounds are drawn one after the other,
+    `season` where they take as many evenings as they need. `first` while no session was played
+    before: who does not come is taken out then, later he is `missing`. `divisible` while the
+    session may be divided into sections. `unnamed` are those known by their number alone.
+    `sections` are those that whoever joins can choose among; none where the session is not divided.
+    Money is exact, in whole units of the currency in which the fee was said.
+    """
+
+    contestants: tuple[Contestant, ...]
+    fee: Fraction
+    open: bool
+    first: bool
+    divisible: bool
+    missing: frozenset[int]
+    running: bool
+    drawn: bool
+    season: bool
+    unnamed: frozenset[int]
+    plan: PlanSummary
+    sections: tuple[Section, ...]
+
+    @property
+    def present(self) -> list[Contestant]:
+        """Who has not left, and plays in the session."""
+        here = (each for each in self.contestants if each.withdrawn_at is None)
+        return [each for each in here if each.pk not in self.missing]
+
+    @property
+    def must_choose_section(self) -> bool:
+        """Whether it has to be said in which section somebody joins."""
+        return must_choose_section(self.sections)
+
+    @property
+    def paid(self) -> int:
+        """How many have paid."""
+        return sum(contestant.paid_at is not None for contestant in self.contestants)
+
+    @property
+    def cash(self) -> Fraction:
+        """What is in the cash box."""
+        return self.paid * self.fee
+
+    @property
+    def owed(self) -> Fraction:
+        """What is still to come."""
+        return len(self.contestants) * self.fee - self.cash
+
+
+def contestants_of(event: Event, session: Session) -> ContestantList:
+    """The contestants of an event, with the plan of its latest session; an imported one has no
+    movement."""
+    stage = session.stage
+    open_ = session.state in (Session.State.CREATED, Session.State.DEALT)
+    return ContestantList(
+        contestants=_listed(event, session),
+        fee=Fraction(event.fee_cents, 100),
+        open=open_,
+        first=not Place.objects.filter(contestant__event=event)
+        .exclude(seating__round__section__session=session)
+        .exists(),
+        divisible=open_ and not event.read_only and not stage.is_drawn and bool(stage.movement_key),
+        missing=_missing(event, session),
+        running=session.state == Session.State.RUNNING and not event.read_only,
+        drawn=session.stage.is_drawn,
+        season=bool(stage.movement and stage.movement.season),
+        unnamed=_unnamed(event),
+        plan=plan_summary(session),
+        sections=_sections(session),
+    )
+
+
+def _listed(event: Event, session: Session) -> tuple[Contestant, ...]:
+    """Everybody, with the name of the `section` in which he plays where the session is divided."""
+    own = Allotment.objects.filter(contestant=OuterRef("pk"), section__session=session)
+    listed = event.contestants.annotate(section=Subquery(own.values("section__name")[:1]))
+    return tuple(listed.prefetch_related("partners__player"))
+
+
+def must_choose_section(sections: Sequence[Section]) -> bool:
+    """Whether it has to be said which of these somebody joins: a venue may be another town."""
+    return len(sections) > 1 and any(each.venue_id for each in sections)
+
+
+def _sections(session: Session) -> tuple[Section, ...]:
+    sections = tuple(session.sections.order_by("number"))
+    return sections if len(sections) > 1 else ()
+
+
+def _missing(event: Event, session: Session) -> frozenset[int]:
+    """Who does not play in a session of which it is said who plays."""
+    if not is_allotted(session):
+        return frozenset()
+    away = event.contestants.exclude(allotments__section__session=session)
+    return frozenset(away.values_list("pk", flat=True))
+
+
+def _unnamed(event: Event) -> frozenset[int]:
+    """Contestants without players, where players are known: of a team they never are."""
+    if event.players_each == TEAM:
+        return frozenset()
+    return frozenset(event.contestants.filter(partners=None).values_list("pk", flat=True))

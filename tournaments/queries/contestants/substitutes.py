@@ -1,0 +1,70 @@
+"""What there is to choose from where a substitute comes: who goes, who may come, from when until
+when."""
+
+from typing import NamedTuple
+
+from tournaments.models import Place, Play, Player, Round, Seating
+from tournaments.queries.people.players import names_of_people
+from tournaments.queries.rounds.lineups_played import stretches
+
+
+class SeatedPlayer(NamedTuple):
+    """Somebody who sits at a table, on which place."""
+
+    place: Place
+    player: Player
+
+
+class Beginning(NamedTuple):
+    """A board of a round, or with 0 the first of it, from which on another may play; whether it
+    is likely."""
+
+    round: int
+    board: int
+    is_next: bool
+
+    @property
+    def value(self) -> str:
+        """As a form sends it."""
+        return f"{self.round}.{self.board}"
+
+
+def seated_at(seating: Seating) -> list[SeatedPlayer]:
+    """Everybody whose name is known who sits at a table at the end of what was said about it, by
+    seat."""
+    places = seating.places.select_related("player", "contestant").prefetch_related(
+        "substitutions__player"
+    )
+    sat = ((place, stretches(place)) for place in places.order_by("seat"))
+    return [SeatedPlayer(place, there[-1].player) for place, there in sat if there]
+
+
+def nameless_at(seating: Seating) -> list[int]:
+    """The numbers of contestants at a table whose players nobody has named."""
+    unknown = seating.places.filter(player=None).order_by("contestant__number")
+    return list(dict.fromkeys(unknown.values_list("contestant__number", flat=True)))
+
+
+def beginnings(seating: Seating) -> list[Beginning]:
+    """Every board of the table, of which the next without a result is likely, then the rounds to
+    come."""
+    plays = list(seating.plays.select_related("board").order_by("board__number"))
+    due = next((play.pk for play in plays if play.state == Play.State.DUE), None)
+    round_ = seating.round.number
+    of_round = [Beginning(round_, play.board.number, play.pk == due) for play in plays]
+    later = [Beginning(each, 0, is_next=False) for each in rounds_after(seating)]
+    if due is None and later:
+        later[0] = later[0]._replace(is_next=True)
+    return of_round + later
+
+
+def rounds_after(seating: Seating) -> list[int]:
+    """The numbers of the rounds after this one, as far as they are planned or drawn."""
+    later = Round.objects.filter(section=seating.round.section_id, number__gt=seating.round.number)
+    return list(later.order_by("number").values_list("number", flat=True))
+
+
+def names_of_club(seating: Seating) -> list[str]:
+    """Everybody whom the club knows, by name."""
+    club = seating.round.section.session.stage.event.club
+    return names_of_people(club)

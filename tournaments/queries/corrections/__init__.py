@@ -1,0 +1,1 @@
+"""What a director chooses from when something is corrected."""

@@ -1,0 +1,188 @@
+"""What there is to choose from where something went wrong: tables, boards, results, contestants."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db.models import Case, Count, QuerySet, When
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Board, Contestant, Play, Seating, Section, Table
+from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, readable_plays
+from tournaments.queries.boards.copies import short_of_copies
+from tournaments.queries.phone.table_room import Side, sides_with_substitutes
+
+_NOT_PLAYED = _(
+    "Board %(board)s at table %(table)s in round %(round)s would not be played any more."
+)
+
+_DROPPED = _(
+    "From round %(round)s on nothing would be played. Its boards stay sealed until the session is "
+    "over."
+)
+_FEWER = _(
+    "From round %(round)s on every table would play a board less. What is left out stays sealed "
+    "until the "
+    "session is over."
+)
+_WHOLE = _("Rounds that would be played: %(rounds)s; boards in each: %(boards)s.")
+_SHORTER = _(
+    "Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s."
+)
+_WAITS = _(
+    "Tables that share boards would then wait for one another, unless there is another copy of "
+    "them."
+)
+_OF_SECTION = _("%(section)s: %(why)s")
+_ALIKE = _("Everybody would then have played the same boards.")
+_APART = _("Any two would then differ in at most %(boards)s boards.")
+
+
+class MishapTable(NamedTuple):
+    """A table in a round that has begun, with who sits on each line there."""
+
+    seating: Seating
+    sides: tuple[Side, ...]
+
+
+class SeatTaken(NamedTuple):
+    """A seat of a table and the name of whoever was to sit there."""
+
+    seat: str
+    name: str
+
+
+def tables_of_rooms(sections: QuerySet[Section]) -> QuerySet[Table]:
+    """The tables of some sections at which somebody sits."""
+    seated = Table.objects.filter(section__in=sections, seatings__round__started_at__isnull=False)
+    return seated.select_related("section").distinct().order_by("section__number", "number")
+
+
+def rounds_of_table(sections: QuerySet[Section], table: int) -> list[Seating]:
+    """Where somebody sat at a table, the latest round first; empty where no such table is in the
+    sections."""
+    begun = Seating.objects.filter(
+        table=table, table__section__in=sections, round__started_at__isnull=False
+    )
+    related = begun.select_related("table__section", "round__section__session__stage__event__club")
+    return list(related.order_by("-round__number"))
+
+
+def mishap_table(seating: Seating) -> MishapTable:
+    """The table, with who sits there."""
+    lines = seating.round.section.session.stage.event.game.lines
+    return MishapTable(seating, sides_with_substitutes(seating, lines))
+
+
+def seats_taken(seating: Seating) -> list[SeatTaken]:
+    """The seats of a table in their order, with whoever was to sit there."""
+    places = seating.places.select_related("contestant", "player")
+    names = {each.seat: str(each.player or each.contestant.name) for each in places}
+    seats = seating.round.section.session.stage.event.game.seats
+    return [SeatTaken(seat, names[seat]) for seat in seats if seat in names]
+
+
+def who_could_be_there(seating: Seating) -> list[Contestant]:
+    """Everybody who plays in the section, by number."""
+    playing = Contestant.objects.filter(places__seating__round__section=seating.round.section_id)
+    return list(playing.distinct().order_by("number"))
+
+
+def who_was_to_be_there(seating: Seating) -> list[Contestant]:
+    """Everybody who sits at the table, by number."""
+    return list(Contestant.objects.filter(places__seating=seating).distinct().order_by("number"))
+
+
+def plays_at(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+    """The plays of a table in a round, by board."""
+    return readable_plays(
+        reader, _named(Play.objects.filter(seating=seating)).order_by("board__number")
+    )
+
+
+def boards_elsewhere(seating: Seating) -> QuerySet[Board]:
+    """The boards of the session that the table has not in this round."""
+    session = seating.round.section.session
+    return session.boards.exclude(plays__seating=seating).order_by("number")
+
+
+def results_it_could_be(reader: PlayReader, seating: Seating) -> list[ReadablePlay]:
+    """The plays of the round, its own first, and those of this table in other rounds that have
+    begun."""
+    of_round = Play.objects.filter(seating__round=seating.round_id)
+    of_table = Play.objects.filter(
+        seating__table=seating.table_id, seating__round__started_at__isnull=False
+    )
+    plays = _named(Play.objects.filter(pk__in=[*_pks(of_round), *_pks(of_table)]))
+    elsewhere = Case(When(seating=seating, then=0), default=1)
+    order = (elsewhere, "seating__round__number", "seating__table__number", "board__number")
+    return readable_plays(reader, plays.order_by(*order))
+
+
+def boards_in_play(sections: QuerySet[Section]) -> QuerySet[Board]:
+    """The boards that some sections play, with how many tables there are for each (`tables`)."""
+    boards = Board.objects.filter(plays__seating__round__section__in=sections)
+    return boards.annotate(tables=Count("plays")).order_by("session", "number")
+
+
+def plays_of_board(reader: PlayReader, board: Board) -> list[ReadablePlay]:
+    """The plays of a board that are to count, in the order in which they were played."""
+    plays = _named(Play.objects.filter(board=board)).exclude(state=Play.State.VOID)
+    order = ("seating__round__number", "seating__table__section__number", "seating__table__number")
+    return readable_plays(reader, plays.order_by(*order))
+
+
+def shorter_in_words(answer: object) -> list[Words]:
+    """What would be left out, and how far apart anybody's boards then are, as a repair answers."""
+    if not isinstance(answer, Mapping) or "apart" not in answer:
+        return []
+    dropped, fewer = answer.get("dropped"), answer.get("fewer")
+    return [
+        Words(_DROPPED, {"round": dropped}) if dropped else Words(_FEWER, {"round": fewer}),
+        Words(_APART, {"boards": answer["apart"]}) if answer["apart"] else Words(_ALIKE),
+    ]
+
+
+def played_in_words(sections: Iterable[Section]) -> list[Words]:
+    """How many rounds of how many boards some sections of one session play, as they are planned
+    now."""
+    sections = list(sections)
+    short = short_of_copies(sections[0].session)
+    return [_named_after(each, _played(each)) for each in sections] + [
+        _named_after(each, Words(_WAITS)) for each in sections if each.pk in short
+    ]
+
+
+def _played(section: Section) -> Words:
+    rounds, left_out = section.rounds_to_play, section.boards_left_out
+    said = {"rounds": rounds, "boards": section.boards_in(rounds)}
+    return Words(_SHORTER, {**said, "round": left_out[0]}) if left_out else Words(_WHOLE, said)
+
+
+def _named_after(section: Section, said: Words) -> Words:
+    return Words(_OF_SECTION, {"section": section.name, "why": said}) if section.name else said
+
+
+def not_played_in_words(answer: object) -> list[Words]:
+    """Which boards a repair would call off, as it answers."""
+    rows = answer.get("not_played", ()) if isinstance(answer, Mapping) else ()
+    return list(_in_words(_named(Play.objects.filter(pk__in=rows)).order_by("board__number", "pk")))
+
+
+def _in_words(plays: Iterable[Play]) -> Iterable[Words]:
+    for play in plays:
+        seating = play.seating
+        where = {
+            "board": play.board.number,
+            "table": seating.table.label,
+            "round": seating.round.number,
+        }
+        yield Words(_NOT_PLAYED, where)
+
+
+def _named(plays: QuerySet[Play]) -> QuerySet[Play]:
+    return plays.select_related("board", "entry", "seating__table__section", "seating__round")
+
+
+def _pks(plays: QuerySet[Play]) -> list[int]:
+    return list(plays.values_list("pk", flat=True))

@@ -1,0 +1,1 @@
+"""What the director's desk shows."""

@@ -1,0 +1,331 @@
+"""Plays that wait for the director, what was entered about each, and the versions to choose
+from."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
+
+from games.deals import DealtBoard
+from games.game import Game
+from games.text import Words
+from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
+from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
+from tournaments.queries.results.given_awards import all_given_words
+from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.objections import (
+    IS_OBJECTED,
+    Objected,
+    ObjectionShown,
+    as_objected,
+    objections_shown,
+    open_objections,
+)
+from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
+
+Names = Mapping[tuple[int, str], str]
+"""Who sits on a line of a seating, by the row of the seating and the line."""
+
+
+class SaidBy(NamedTuple):
+    """Who said something: the names of those who sit on a line, or a member's, of no line."""
+
+    line: str
+    names: str
+
+
+@dataclass(frozen=True)
+class Version:
+    """One result in the game's words, and who said it; `entry` is the first that said it.
+
+    `who` is empty where nobody knows which side of the table it was.
+    """
+
+    entry: int
+    who: tuple[SaidBy, ...]
+    words: Words
+
+
+def is_version(entry: Entry) -> bool:
+    """Whether a director can decide for what an entry says as it stands: a result that the cards
+    allow."""
+    said = entry.kind in (Entry.Kind.TABLE, Entry.Kind.CORRECTION)
+    return said and bool(entry.outcome) and not entry.given and not entry.contradicted
+
+
+def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[Version, ...]:
+    """Each result that stands, the first said first; none where the cards contradict one of
+    them."""
+    told = sorted(_standing(entries), key=lambda entry: entry.revision)
+    if not all(map(is_version, told)):
+        return ()
+    alike: dict[str, list[Entry]] = {}
+    for entry in told:
+        alike.setdefault(repr(sorted(entry.outcome.items())), []).append(entry)
+    return tuple(_version(play, same, names) for same in alike.values())
+
+
+def names_on_lines(plays: QuerySet[Play]) -> Names:
+    """Who sits on the lines of the tables of some plays, in one query; contestants of a line
+    side by side."""
+    seatings = {play.seating_id: play for play in plays}
+    places = Place.objects.filter(seating__in=seatings)
+    found: dict[tuple[int, str], list[str]] = {}
+    for seating, seat, name in places.order_by("pk").values_list(
+        "seating_id", "seat", "contestant__name"
+    ):
+        lines = seatings[seating].board.session.stage.event.game.lines
+        line = next(line for line, seats in lines.items() if seat in seats)
+        found.setdefault((seating, line), []).append(name)
+    return {where: " / ".join(dict.fromkeys(there)) for where, there in found.items()}
+
+
+def _standing(entries: Collection[Entry]) -> list[Entry]:
+    """All that nobody took back, but what a decision here has already settled."""
+    standing = not_withdrawn(entries)
+    decided = [each.revision for each in standing if each.kind in DECISIONS and not each.origin]
+    return [each for each in standing if each.revision >= max(decided, default=0)]
+
+
+def _version(play: Play, same: Collection[Entry], names: Names) -> Version:
+    game = play.board.session.stage.event.game
+    first, *_others = same
+    who = dict.fromkeys(_who(play, entry, names) for entry in same)
+    named = tuple(each for each in who if each.names)
+    return Version(first.pk, named, notation_of(game, first.outcome, play.board.conditions))
+
+
+def _who(play: Play, entry: Entry, names: Names) -> SaidBy:
+    if entry.user:
+        return SaidBy("", str(entry.user.get_username()))
+    return SaidBy(entry.side, names.get((play.seating_id, entry.side), ""))
+
+
+CARDS, UNSCORED, OBJECTION = "cards", "unscored", "objection"
+UNLINKED = "unlinked"
+# The last entries of a play that its page shows.
+MOST_SHOWN = 100
+
+_AT_ONCE = ("conflict", "late", "decided", UNLINKED)
+"""Why a play waits that a director may settle without opening it."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A play to look at.
+
+    `why` is cards (they contradict what was said), unscored, conflict, late, decided, unlinked or
+    objection. Of what is unscored the game can make nothing. Late was said after its round, decided
+    after his decision; unlinked was confirmed only by devices that are not linked, at a table that
+    has a linked one. An objection is told alone where nothing else waits.
+
+    `versions` are what he may decide for at once, of the play as it is at `revision`; `decision` is
+    the director's own, which an entry that came after it does not change. `objections` are those
+    that are open. `sitting` is its session, 0 where that is the one that is looked at.
+    """
+
+    play: int
+    board: int
+    table: str
+    round: int
+    why: str
+    since: datetime
+    revision: int
+    versions: tuple[Version, ...]
+    objections: tuple[Objected, ...] = ()
+    sitting: int = 0
+    decision: "DecisionMade | None" = None
+
+    @property
+    def without_words(self) -> "Waiting":
+        """The same for who may not read what was said."""
+        return replace(self, versions=(), objections=(), decision=None)
+
+
+@dataclass(frozen=True)
+class DecisionMade:
+    """The decision that counts of a play, by the row of its entry; `words` is None where it is
+    not played."""
+
+    entry: int
+    words: Words | None
+
+
+@dataclass(frozen=True)
+class EntryShown:
+    """One entry as the director reads it; `both_sides` where its device also spoke for the other
+    side.
+
+    `withdrawn`: it was taken back, so it is no part of what the play is settled by.
+    """
+
+    entry: Entry
+    notation: Words | None
+    counts: bool
+    waits: bool
+    both_sides: bool
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
+class DecisionSheet:
+    """A play: who sat there, what was said, oldest first; `siblings`: the boards of that table and
+    round.
+
+    `dealer` is empty where no seat deals or starts; `contradictions` is what was said of it against
+    its cards, `objections` what a side said of its result.
+    """
+
+    play: Play
+    dealer: str
+    names: tuple[tuple[str, str], ...]
+    entries: tuple[EntryShown, ...]
+    contradictions: tuple[Contradiction, ...]
+    objections: tuple[ObjectionShown, ...]
+    siblings: tuple[Play, ...]
+
+
+def read_waiting(sections: QuerySet[Section]) -> list[Waiting]:
+    """In some sections what the cards contradict; then all else that waits for the director.
+
+    Of each the oldest first.
+    """
+    suspects = _may_wait(sections)
+    if not suspects:
+        return []
+    related = Play.objects.filter(pk__in=suspects).select_related(
+        "board__session__stage__event", "entry", "seating__table__section", "seating__round"
+    )
+    plays = related.prefetch_related(
+        Prefetch("entries", Entry.objects.select_related("user"))
+    ).order_by("pk")
+    names, objected = names_on_lines(plays), open_objections(suspects)
+    found = [
+        each
+        for play in plays
+        if (each := _waiting(play, names, objected.get(play.pk, []), suspects[play.pk]))
+    ]
+    return sorted(found, key=lambda each: (each.why != CARDS, each.since))
+
+
+def _may_wait(sections: QuerySet[Section]) -> dict[int, bool]:
+    """Return the plays among which those are that wait, and whether only unlinked devices have
+    confirmed each; nearly always few of many, so rows are read later."""
+    spoken = Entry.objects.filter(Q(late=True) | Q(kind__in=DECISIONS), play=OuterRef("pk"))
+    suspect = (
+        Q(state=Play.State.CONFLICT)
+        | Q(state__in=SCORED, made="")
+        | Q(entry__contradicted=True)
+        | Q(Exists(spoken))
+        | Q(unlinked=True)
+        | Q(IS_OBJECTED)
+    )
+    unlinked = ExpressionWrapper(confirmed_by_unlinked_devices(), output_field=BooleanField())
+    plays = Play.objects.annotate(unlinked=unlinked)
+    plays = plays.filter(suspect, seating__round__section__in=sections, revision__gt=0)
+    return dict(plays.order_by().values_list("pk", "unlinked"))
+
+
+def read_decision_sheet(play: Play) -> DecisionSheet:
+    """Everything the director needs to decide about a play."""
+    entries = list(play.entries.select_related("user"))
+    return DecisionSheet(
+        play,
+        play.board.conditions.dealer if play.board.session.stage.event.game.opening else "",
+        tuple(_names(play)),
+        tuple(_entries_shown(play, entries))[-MOST_SHOWN:],
+        tuple(play.contradictions.select_related("user")),
+        tuple(objections_shown(play, entries)),
+        tuple(play.seating.plays.select_related("board")),
+    )
+
+
+def _waiting(
+    play: Play, names: Names, objected: Sequence[Objection], unlinked: bool
+) -> Waiting | None:
+    entries, seating = list(play.entries.all()), play.seating
+    found = _contradicted(play) or _unscored(play) or _conflict(play, entries) or _unread(entries)
+    if not found and unlinked and play.entry:
+        found = UNLINKED, play.entry
+    why, first = found or (OBJECTION, objected[0] if objected else None)
+    if first is None:
+        return None
+    versions = versions_of(play, entries, names) if why in _AT_ONCE else ()
+    decision = _decision(play) if why == "decided" else None
+    if decision:
+        versions = tuple(each for each in versions if each.entry != decision.entry)
+    where = play.pk, play.board.number, seating.table.label, seating.round.number
+    told = as_objected(objected)
+    return Waiting(*where, why, first.at, play.revision, versions, told, decision=decision)
+
+
+def _decision(play: Play) -> DecisionMade | None:
+    if play.entry is None or play.entry.kind not in DECISIONS:
+        return None
+    words = _words(play.board.session.stage.event.game, play.entry, play.board.conditions)
+    return DecisionMade(play.entry.pk, words)
+
+
+def _contradicted(play: Play) -> tuple[str, Entry] | None:
+    return (CARDS, play.entry) if play.entry and play.entry.contradicted else None
+
+
+def _unscored(play: Play) -> tuple[str, Entry] | None:
+    return (UNSCORED, play.entry) if play.entry and play.state in SCORED and not play.made else None
+
+
+def _conflict(play: Play, entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    """The entry that first differed from the one before it."""
+    if play.state != Play.State.CONFLICT:
+        return None
+    timely = [entry for entry in not_withdrawn(entries) if not entry.late]
+    differing = (entry for entry in timely if entry.outcome != timely[0].outcome)
+    return "conflict", next(differing, timely[-1])  # two decisions may differ in their kind alone
+
+
+def _unread(entries: Collection[Entry]) -> tuple[str, Entry] | None:
+    unread = waiting(entries)
+    decided = any(entry.kind in DECISIONS for entry in not_withdrawn(entries))
+    return ("decided" if decided else "late", unread[0]) if unread else None
+
+
+def _names(play: Play) -> Iterable[tuple[str, str]]:
+    lines = play.board.session.stage.event.game.lines
+    at_seat = dict(
+        Place.objects.filter(seating=play.seating_id).values_list("seat", "contestant__name")
+    )
+    for line, seats in lines.items():
+        sitting = dict.fromkeys(at_seat[seat] for seat in seats if seat in at_seat)
+        yield line, " / ".join(sitting)
+
+
+def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
+    if entry.given:
+        return all_given_words(entry.given, game)
+    return notation_of(game, entry.outcome, board) if entry.outcome else None
+
+
+def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
+    game, board = play.board.session.stage.event.game, play.board.conditions
+    unread, standing = waiting(entries), not_withdrawn(entries)
+    for entry in entries:
+        sides = {other.side for other in entries if other.device == entry.device}
+        yield EntryShown(
+            entry,
+            _words(game, entry, board),
+            counts=entry.pk == play.entry_id,
+            waits=entry in unread,
+            both_sides=bool(entry.device) and len(sides) > 1,
+            withdrawn=entry.kind != Entry.Kind.WITHDRAWAL and entry not in standing,
+        )

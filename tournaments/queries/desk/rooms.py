@@ -1,0 +1,361 @@
+"""The tables of sections in their rounds, and how far each section is."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+
+from tournaments.models import Place, Play, Round, Seating, Section, Session, SitOut, Table
+from tournaments.queries.offline.sections import sections_away
+
+LATE = "late"
+"""The mark of a play whose entry waits for the director, where its state does not say so
+already."""
+
+MARKS = ("conflict", LATE, "due", "entered", "ruled", "void", "confirmed")
+"""Every mark a play can have, the most urgent first."""
+
+
+class PlayMark(NamedTuple):
+    """One board at one table: `mark` is the state of the play, or `late` where an entry waits."""
+
+    pk: int
+    board: int
+    mark: str
+
+
+class AtTable(NamedTuple):
+    """A contestant at a table; `has_left` where he has left the event since."""
+
+    number: int
+    name: str
+    has_left: bool
+
+
+class RoomCell(NamedTuple):
+    """One table in one round, with who sits on each of its lines. Without plays the table rests."""
+
+    plays: tuple[PlayMark, ...] = ()
+    sides: tuple[tuple[str, tuple[AtTable, ...]], ...] = ()
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Who sits on each line: single contestants of a line stand side by side."""
+        return tuple((line, " / ".join(each.name for each in there)) for line, there in self.sides)
+
+    @property
+    def seated(self) -> set[AtTable]:
+        """Everybody who sits here."""
+        return {each for _line, there in self.sides for each in there}
+
+    @property
+    def most_urgent(self) -> PlayMark:
+        """The play the director should look at first."""
+        return min(self.plays, key=lambda play: MARKS.index(play.mark))
+
+
+class RoomColumn(NamedTuple):
+    """One round: `phase` is past, now or coming; `rests` says whether it is noted that somebody
+    sits out."""
+
+    pk: int
+    number: int
+    phase: str
+    rests: bool = False
+
+
+class RoomRow(NamedTuple):
+    """One table and its cell in every column."""
+
+    table: Table
+    cells: tuple[tuple[RoomColumn, RoomCell], ...]
+
+
+@dataclass(frozen=True)
+class SectionRoom:
+    """The tables of a section in its rounds, of which `rounds` are planned.
+
+    `missing` counts boards without a result in the one it plays.
+
+    `is_away`: a copy of it travels as a file, and results are still to come from there.
+    """
+
+    pk: int
+    number: int
+    name: str
+    columns: tuple[RoomColumn, ...]
+    rows: tuple[RoomRow, ...]
+    missing: int
+    rounds: int
+    is_away: bool
+
+    @property
+    def cells_now(self) -> tuple[tuple[Table, RoomCell], ...]:
+        """Every table in the round it plays; none after its last."""
+        return tuple(
+            (row.table, cell)
+            for row in self.rows
+            for column, cell in row.cells
+            if column.phase == "now"
+        )
+
+    @property
+    def due(self) -> int:
+        """How many boards of that round need a result; boards that are not played do not."""
+        return sum(len(cell.plays) for _table, cell in self.cells_now) - self.not_played
+
+    @property
+    def received(self) -> int:
+        """How many of them have a result."""
+        return self.due - self.missing
+
+    @property
+    def not_played(self) -> int:
+        """How many boards of that round are marked as not played."""
+        return sum(
+            play.mark == Play.State.VOID for _table, cell in self.cells_now for play in cell.plays
+        )
+
+    @property
+    def resting(self) -> list[AtTable]:
+        """Who has a place in other rounds and none in that one, by number; nobody who has left."""
+        seated = {each for row in self.rows for _column, cell in row.cells for each in cell.seated}
+        playing = {each for _table, cell in self.cells_now for each in cell.seated}
+        return sorted(each for each in seated - playing if not each.has_left)
+
+    @property
+    def now(self) -> RoomColumn | None:
+        """The round it plays; None after its last."""
+        return next((column for column in self.columns if column.phase == "now"), None)
+
+    @property
+    def following(self) -> RoomColumn | None:
+        """The round that begins when that ends."""
+        return next((column for column in self.columns if column.phase == "coming"), None)
+
+    @property
+    def is_to_start(self) -> bool:
+        """Whether its first round is planned and has not begun."""
+        return bool(self.columns) and self.columns[0].phase == "coming"
+
+    @property
+    def step(self) -> str:
+        """Changes with its round, and when every board of that is in."""
+        return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
+
+
+Cells = Mapping[tuple[int, int], RoomCell]
+"""Cells by table and round."""
+
+
+def read_rooms(
+    session: Session, here: QuerySet[Section], late: Collection[int]
+) -> tuple[SectionRoom, ...]:
+    """The rooms of some sections of a session; `late` are plays of which an entry waits for the
+    director."""
+    columns, cells = _columns(here), _cells(session, here, late)
+    sections = {section.pk: section for section in here.order_by("number")}
+    tables: dict[int, list[Table]] = {pk: [] for pk in sections}
+    seated = Table.objects.filter(
+        Exists(Seating.objects.filter(table=OuterRef("pk"))), section__in=here
+    )
+    for table in seated.order_by("number"):
+        table.section = section = sections[table.section_id]
+        section.session = session
+        tables[section.pk].append(table)
+    away = set(sections_away(here))
+    return tuple(
+        _section(section, columns[section.pk], tables[section.pk], cells, section in away)
+        for section in sections.values()
+        if tables[section.pk]
+    )
+
+
+def _section(
+    section: Section,
+    columns: Sequence[RoomColumn],
+    tables: Iterable[Table],
+    cells: Cells,
+    is_away: bool,
+) -> SectionRoom:
+    rows = tuple(_row(table, columns, cells) for table in tables)
+    playing = (cell for row in rows for column, cell in row.cells if column.phase == "now")
+    missing = sum(play.mark == Play.State.DUE for cell in playing for play in cell.plays)
+    planned = max(len(columns), section.rounds_to_play)
+    return SectionRoom(
+        section.pk, section.number, section.name, tuple(columns), rows, missing, planned, is_away
+    )
+
+
+def _columns(here: QuerySet[Section]) -> Mapping[int, list[RoomColumn]]:
+    """The rounds of each section, by its row."""
+    columns: dict[int, list[RoomColumn]] = defaultdict(list)
+    rests = Exists(SitOut.objects.filter(round=OuterRef("pk")))
+    for each in Round.objects.filter(section__in=here).annotate(rests=rests).order_by("number"):
+        columns[each.section_id].append(RoomColumn(each.pk, each.number, _phase(each), each.rests))
+    return columns
+
+
+def _phase(round_: Round) -> str:
+    if round_.is_playing:
+        return "now"
+    return "past" if round_.ended_at else "coming"
+
+
+def _row(table: Table, columns: Iterable[RoomColumn], cells: Cells) -> RoomRow:
+    return RoomRow(
+        table, tuple((column, cells.get((table.pk, column.pk), RoomCell())) for column in columns)
+    )
+
+
+def _cells(session: Session, here: QuerySet[Section], late: Collection[int]) -> Cells:
+    plays, sides = _marks(here, late), _sides(session, here)
+    return {
+        where: RoomCell(tuple(plays.get(where, ())), tuple(sides.get(where, {}).items()))
+        for where in plays.keys() | sides.keys()
+    }
+
+
+def _marks(
+    here: QuerySet[Section], late: Collection[int]
+) -> Mapping[tuple[int, int], list[PlayMark]]:
+    """The boards of each table in each round, by their rows."""
+    marks: dict[tuple[int, int], list[PlayMark]] = defaultdict(list)
+    plays = Play.objects.filter(seating__round__section__in=here).order_by("board__number")
+    columns = ("seating__table", "seating__round", "pk", "board__number", "state")
+    for table, round_, pk, board, state in plays.values_list(*columns):
+        shown = LATE if pk in late and state != Play.State.CONFLICT else state
+        marks[table, round_].append(PlayMark(pk, board, shown))
+    return marks
+
+
+def _sides(
+    session: Session, here: QuerySet[Section]
+) -> Mapping[tuple[int, int], Mapping[str, tuple[AtTable, ...]]]:
+    """Who sits on each line at each table in each round, by their rows."""
+    lines = session.stage.event.game.lines
+    line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    at_table = {
+        pk: AtTable(number, name, left is not None)
+        for pk, number, name, left in session.stage.event.contestants.values_list(
+            "pk", "number", "name", "withdrawn_at"
+        )
+    }
+    sides: dict[tuple[int, int], dict[str, tuple[AtTable, ...]]] = defaultdict(
+        lambda: dict.fromkeys(lines, ())
+    )
+    places = Place.objects.filter(seating__round__section__in=here).order_by("pk")
+    columns = ("seating__table", "seating__round", "seat", "contestant")
+    for table, round_, seat, contestant in places.values_list(*columns):
+        there, line, who = sides[table, round_], line_of[seat], at_table[contestant]
+        if who not in there[line]:
+            there[line] = (*there[line], who)
+    return sides
+
+
+@dataclass(frozen=True)
+class SectionProgress:
+    """A section: the `round` it plays of `rounds`, 0 where it plays none, and how many of them are
+    over.
+
+    `missing` counts boards without a result in that round, `overdue` those in rounds that are over,
+    `conflicts` results on which two sides differ in all of its rounds.
+    """
+
+    pk: int
+    number: int
+    name: str
+    venue: str
+    round: int
+    rounds: int
+    over: int
+    missing: int
+    overdue: int
+    conflicts: int
+
+    @property
+    def is_to_start(self) -> bool:
+        """Whether it has not begun."""
+        return self.rounds > 0 and not self.round and not self.over
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of its rounds are over."""
+        return 0 < self.rounds == self.over
+
+
+@dataclass(frozen=True)
+class RoundGoingOn:
+    """A round that `sections` sections play, and how many boards of it miss a result in all of
+    them."""
+
+    number: int
+    sections: int
+    missing: int
+
+
+def rounds_going_on(progress: Sequence[SectionProgress]) -> list[RoundGoingOn]:
+    """The rounds that are played somewhere, by number."""
+    numbers = sorted({each.round for each in progress if each.round})
+    return [
+        _going_on(number, [each for each in progress if each.round == number]) for number in numbers
+    ]
+
+
+def _going_on(number: int, playing: Sequence[SectionProgress]) -> RoundGoingOn:
+    return RoundGoingOn(number, len(playing), sum(each.missing for each in playing))
+
+
+def is_played(session: Session) -> bool:
+    """Whether some section of a session plays a round, or is still to start with its first one."""
+    open_ = Round.objects.filter(section__session=session, ended_at=None)
+    playing = ~Q(started_at=None) if session.stage.is_drawn else ~Q(started_at=None) | Q(number=1)
+    return open_.filter(playing).exists()
+
+
+def read_progress(sections: QuerySet[Section]) -> tuple[SectionProgress, ...]:
+    """Each section in the order of their numbers, in three queries however many they are."""
+    rounds, plays = _rounds(sections), _plays(sections)
+    return tuple(
+        SectionProgress(
+            section.pk,
+            section.number,
+            section.name,
+            section.venue.name if section.venue else "",
+            *rounds.get(section.pk, (0, 0, 0)),
+            *plays.get(section.pk, (0, 0, 0)),
+        )
+        for section in sections.select_related("venue").order_by("number")
+    )
+
+
+def _rounds(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
+    """By section: the round it plays, how many it has, and how many are over."""
+    playing = Min("number", filter=Q(ended_at=None) & ~Q(started_at=None))
+    over = Count("pk", filter=~Q(ended_at=None))
+    found = Round.objects.filter(section__in=sections).order_by().values("section")
+    counted = found.annotate(playing=playing, most=Max("number"), over=over)
+    return {row["section"]: (row["playing"] or 0, row["most"], row["over"]) for row in counted}
+
+
+def _plays(sections: QuerySet[Section]) -> Mapping[int, tuple[int, int, int]]:
+    """By section: boards without a result in the round being played and in earlier ones, and
+    conflicts."""
+    started, ended = ~Q(seating__round__started_at=None), ~Q(seating__round__ended_at=None)
+    open_ = Play.objects.filter(state__in=(Play.State.DUE, Play.State.CONFLICT))
+    found = (
+        open_.filter(seating__round__section__in=sections)
+        .order_by()
+        .values("seating__round__section")
+    )
+    counted = found.annotate(
+        missing=Count("pk", filter=Q(state=Play.State.DUE) & started & ~ended),
+        overdue=Count("pk", filter=Q(state=Play.State.DUE) & started & ended),
+        conflicts=Count("pk", filter=Q(state=Play.State.CONFLICT)),
+    )
+    return {
+        row["seating__round__section"]: (row["missing"], row["overdue"], row["conflicts"])
+        for row in counted
+    }

@@ -1,0 +1,176 @@
+"""The tables of the round being played as the director looks at them: first those that want him."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from games.text import Words
+from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
+from tournaments.queries.boards.remade import boards_still_mixed
+from tournaments.queries.desk.calls import OpenCall, calls_in
+from tournaments.queries.desk.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, Waiting
+from tournaments.queries.desk.rooms import AtTable, PlayMark, RoomCell, SectionRoom
+from tournaments.queries.results.drafts import LegsKept, legs_at_tables
+from tournaments.queries.rounds.clock import SectionClock, clocks_of_evening, time_over_since
+from tournaments.queries.rounds.lineups_played import stand_ins
+from tournaments.queries.rounds.seating import rounds_being_played
+
+_ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
+"""Why a board waits, what is most urgent first."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A table in the round being played: who sits there, its boards, and what of it waits for the
+    director.
+
+    `last_at` is when the last result of this round came, None before the first; `call` is its open
+    call. `over_since` is when its time was over, where that is some minutes ago and a board of it
+    is still due. `legs` are those kept of boards that are not whole yet, `mixed` the boards to be
+    made up again.
+    """
+
+    table: Table
+    sides: tuple[tuple[str, tuple[AtTable, ...]], ...]
+    plays: tuple[PlayMark, ...]
+    last_at: datetime | None
+    call: OpenCall | None
+    waiting: tuple[Waiting, ...]
+    substitutes: tuple[Words, ...]
+    over_since: datetime | None
+    legs: tuple[LegsKept, ...]
+    mixed: tuple[int, ...]
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing here wants the director."""
+        return not self.call and not self.waiting and not self.over_since
+
+    @property
+    def urgency(self) -> tuple[bool, bool, int, datetime]:
+        """Whose time is over is first, then who calls in vain, then what the cards contradict, and
+        so on.
+
+        Of two alike whoever waits longer. Raises ValueError for who is calm.
+        """
+        comes = self.call is None or self.call.coming_at is not None
+        why = min((_ORDER.index(each.why) for each in self.waiting), default=len(_ORDER))
+        return self.over_since is None, comes, why, self._since
+
+    @property
+    def _since(self) -> datetime:
+        moments = [each.since for each in self.waiting]
+        moments += [self.call.at] if self.call else []
+        return min(moments + ([self.over_since] if self.over_since else []))
+
+
+@dataclass(frozen=True)
+class SectionNow:
+    """A section in the round it plays: its room, its tables as tiles, and who rests, by number."""
+
+    room: SectionRoom
+    tiles: tuple[Tile, ...]
+    resting: tuple[AtTable, ...]
+
+    @property
+    def urgent(self) -> list[Tile]:
+        """The tables that want the director, the most urgent first."""
+        return sorted(
+            (tile for tile in self.tiles if not tile.is_calm), key=lambda tile: tile.urgency
+        )
+
+    @property
+    def mixed(self) -> list[Tile]:
+        """The tables that have yet to make up a board again for the next one."""
+        return [tile for tile in self.tiles if tile.mixed]
+
+    @property
+    def calm(self) -> list[Tile]:
+        """The other tables at which somebody sits."""
+        return [tile for tile in self.tiles if tile.is_calm and tile.plays]
+
+
+def read_tiles(
+    session: Session,
+    rooms: Collection[SectionRoom],
+    here: QuerySet[Section],
+    waiting: Iterable[Waiting],
+) -> tuple[SectionNow, ...]:
+    """What the director looks at in the rounds that these sections play, in a few queries
+    however many."""
+    calls = {call.table: call for call in calls_in(here)}
+    clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
+    legs = legs_at_tables(session.stage.event.game, here)
+    mixed = boards_still_mixed(session, here)
+    told = _Told(
+        _last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed
+    )
+    rests = any(room.now.rests for room in rooms if room.now)
+    sits_out = _sit_outs(here) if rests else {}
+    return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
+
+
+class _Told(NamedTuple):
+    """What is known of tables: when the last result came (by row), what waits and who calls (by
+    label).
+
+    `clocks` are those of their sections, by row.
+    """
+
+    last: Mapping[int, datetime]
+    waiting: Mapping[int, Waiting]
+    calls: Mapping[str, OpenCall]
+    substitutes: Mapping[int, tuple[Words, ...]]
+    clocks: Mapping[int, SectionClock]
+    legs: Mapping[int, tuple[LegsKept, ...]]
+    mixed: Mapping[int, tuple[int, ...]]
+
+
+def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
+    clock = None if room.is_away else told.clocks.get(room.pk)
+    tiles = tuple(_tile(table, cell, told, clock) for table, cell in room.cells_now)
+    return SectionNow(room, tiles, tuple(sorted({*room.resting, *sits_out})))
+
+
+def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None) -> Tile:
+    waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
+    last, call = told.last.get(table.pk), told.calls.get(table.label)
+    is_due = any(play.mark == Play.State.DUE for play in cell.plays)
+    over = time_over_since(clock, table) if is_due else None
+    stand_in, legs = told.substitutes.get(table.pk, ()), told.legs.get(table.pk, ())
+    mixed = told.mixed.get(table.pk, ())
+    return Tile(table, cell.sides, cell.plays, last, call, waiting, stand_in, over, legs, mixed)
+
+
+def _substitutes(here: QuerySet[Section]) -> Mapping[int, tuple[Words, ...]]:
+    """Who plays for whom at the tables of the rounds being played, by the rows of the tables."""
+    found: dict[int, tuple[Words, ...]] = {}
+    for each in stand_ins(Seating.objects.filter(round__in=rounds_being_played(here))):
+        table = each.place.seating.table_id
+        found[table] = (*found.get(table, ()), each.words)
+    return found
+
+
+def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
+    return {each.play: each for each in waiting}
+
+
+def _last_results(here: QuerySet[Section]) -> Mapping[int, datetime]:
+    said = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
+    return dict(said.values_list("play__seating__table").annotate(Max("at")))
+
+
+def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:
+    """Who has no table in a drawn round that is being played, by section: some may never have
+    had one."""
+    found: dict[int, set[AtTable]] = {}
+    playing = SitOut.objects.filter(round__in=rounds_being_played(here))
+    who = playing.filter(contestant__withdrawn_at=None).order_by()
+    for section, number, name in who.values_list(
+        "round__section", "contestant__number", "contestant__name"
+    ):
+        found.setdefault(section, set()).add(AtTable(number, name, has_left=False))
+    return found

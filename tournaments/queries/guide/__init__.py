@@ -1,0 +1,1 @@
+"""What is read for the director's guide and rehearsals."""

@@ -1,0 +1,532 @@
+"""Rehearsals: their tasks, whether each is corrected, and what differs from how it was prepared."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from games.seats import NAMES
+from games.text import Words
+from games.text import gettext_noop as _
+from scoring.given.averages import PERCENTS, Average
+from scoring.given.kinds import PercentAward
+from scoring.given.written import write_given
+from tournaments.models import Act, Board, Entry, Event, Place, Play, Rehearsal, Round, Verb
+from tournaments.queries.history.descriptions import SENTENCES
+
+THERE = ""
+"""In place of a column: whether there was such a row at all."""
+
+Key = tuple[str, int]
+Row = dict[str, Any]
+
+
+def rows_changed(acts: Iterable[Act]) -> dict[Key, Row]:
+    """Of every row that differs, by its model and number, the columns that do, as they were.
+
+    The acts are given in their order; what was changed and changed back, by whatever act, is not in
+    it.
+    """
+    was: dict[Key, Row] = defaultdict(dict)
+    now: dict[Key, Row] = defaultdict(dict)
+    for change in (each for act in acts for each in act.changes):
+        key = change["model"], change["pk"]
+        was[key] = _whole(change["before"]) | was[key]
+        now[key] |= _whole(change["after"])
+    differing = {key: _differing(was[key], now[key]) for key in was}
+    return {key: columns for key, columns in differing.items() if columns}
+
+
+def _whole(row: Mapping[str, Any] | None) -> Row:
+    return {THERE: row is not None, **(row or {})}
+
+
+def _differing(was: Row, now: Row) -> Row:
+    """Nothing of a row that came and went."""
+    if not (was[THERE] or now[THERE]):
+        return {}
+    return {column: value for column, value in was.items() if now.get(column) != value}
+
+
+TABLES, ROUNDS_OVER = 4, 2
+"""Every rehearsal has so many tables, has played so many rounds, and ended the next one too
+early."""
+
+EARLY = ROUNDS_OVER + 1
+
+
+class RehearsalFacts:
+    """The facts of a rehearsal that its tasks ask about, each read once.
+
+    It was made with the end of the round that ended too early; what differs since then, somebody
+    has done.
+    """
+
+    def __init__(self, rehearsal: Rehearsal) -> None:
+        self.rehearsal = rehearsal
+        self.lines = rehearsal.event.game.lines
+
+    @cached_property
+    def early_end(self) -> Act:
+        """The act that ended the round too early."""
+        return Act.objects.filter(
+            event=self.rehearsal.event_id, kind=Verb.END_ROUND, about__round=EARLY
+        )[0]
+
+    @cached_property
+    def changed(self) -> dict[tuple[str, int], dict[str, Any]]:
+        """The rows that are not as they were made, with the columns that differ as they were."""
+        since = Act.objects.filter(event=self.rehearsal.event_id, pk__gt=self.early_end.pk)
+        return rows_changed(since.order_by("pk"))
+
+    @cached_property
+    def plays(self) -> list[Play]:
+        """Every play, by the board that it had at first."""
+        plays = Play.objects.filter(board__session__stage__event=self.rehearsal.event_id)
+        related = plays.select_related("board", "entry", "seating__round", "seating__table")
+        return sorted(
+            related.prefetch_related("entries"),
+            key=lambda play: (self.board_at_first(play), play.pk),
+        )
+
+    @cached_property
+    def _boards(self) -> dict[int, int]:
+        boards = Board.objects.filter(session__stage__event=self.rehearsal.event_id)
+        return dict(boards.values_list("pk", "number"))
+
+    def board_at_first(self, play: Play) -> int:
+        """The number of the board that a play had when the rehearsal was made."""
+        columns = self.changed.get(("play", play.pk), {})
+        return self._boards[columns.get("board_id", play.board_id)]
+
+    def at(self, table: int, round_: int) -> list[Play]:
+        """The plays of a table in a round, by the board that each had at first."""
+        where = table, round_
+        return [play for play in self.plays if where_played(play) == where]
+
+    def said_at_first(self, play: Play) -> Any:
+        """What E-W said of it before the rehearsal began, which is right everywhere; or None."""
+        side = list(self.lines)[1]
+        said = (
+            each
+            for each in play.entries.all()
+            if each.side == side and each.kind == Entry.Kind.TABLE
+        )
+        return next((each.outcome for each in said if each.at <= self.early_end.at), None)
+
+    @cached_property
+    def early_round(self) -> Round:
+        """The round that was ended too early, as it is now."""
+        rounds = Round.objects.filter(section__session__stage__event=self.rehearsal.event_id)
+        return rounds.get(number=EARLY)
+
+    @cached_property
+    def ended_early_at(self) -> str:
+        """The moment at which that was, as its act has it."""
+        changes = (each for each in self.early_end.changes if each["pk"] == self.early_round.pk)
+        return next(str(each["after"]["ended_at"]) for each in changes if each["model"] == "round")
+
+    def places_at(self, table: int, round_: int) -> list[Place]:
+        """Who sits where at a table in a round."""
+        return [place for place in self.places if where_seated(place) == (table, round_)]
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """Every place of the evening."""
+        places = Place.objects.filter(
+            seating__table__section__session__stage__event=self.rehearsal.event_id
+        )
+        return list(places.select_related("seating__round", "seating__table").order_by("pk"))
+
+
+def where_played(play: Play) -> tuple[int, int]:
+    """The table and the round of a play, by their numbers."""
+    return play.seating.table.number, play.seating.round.number
+
+
+def where_seated(place: Place) -> tuple[int, int]:
+    """The table and the round of a place, by their numbers."""
+    return place.seating.table.number, place.seating.round.number
+
+
+_NOT_RIGHT = _("What counts on board %(board)s now is not what the story says.")
+_RULED = _(
+    "The result of board %(board)s is right, but it stands as a ruling: it only has to be "
+    "corrected."
+)
+_STILL_THERE = _(
+    "The result has to go with the board: it is to stand on board %(played)s of this table."
+)
+_WRONG_BOARD = _("Board %(board)s was said to be board %(now)s. The story names board %(played)s.")
+_ONLY_BOARD = _("The board is right, but its result is no longer the one that was sent.")
+_SEATS = _("The seats were changed, but not so that the two pairs have exchanged their lines.")
+_NOT_AVERAGE = _(
+    "Board %(board)s counts otherwise now, but not as an average for each of the two sides."
+)
+_NOT_REOPENED = _("The missing boards have something by now, but round %(round)s is over still.")
+_ENDED_AGAIN = _("Round %(round)s was ended once more, and boards of it are missing still.")
+_NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
+
+_AVERAGES = {Average.AVERAGE.value, write_given(PercentAward(PERCENTS[Average.AVERAGE]))}
+"""Both come to the same award."""
+
+
+class Found(NamedTuple):
+    """Whether a task is mended; what differs from its story where somebody has tried, else None."""
+
+    is_mended: bool
+    differs: Words | None = None
+
+
+MENDED, TO_DO = Found(is_mended=True), Found(is_mended=False)
+
+
+def sides_agree(facts: RehearsalFacts) -> Found:
+    """What E-W said is the result."""
+    play = facts.at(1, 2)[0]
+    if play.state == Play.State.CONFLICT:
+        return TO_DO
+    return _differs_from(facts, play, facts.said_at_first(play)) or MENDED
+
+
+def is_on_its_board(facts: RehearsalFacts) -> Found:
+    """The board that was sent is the one that was played, with the result that was sent."""
+    play = facts.at(2, 1)[1]
+    said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
+    has_result = _counts(play, facts.said_at_first(play))
+    if play.board.number == said:
+        return TO_DO if has_result else _tried(_STILL_THERE, played=played)
+    if play.board.number != played:
+        return _tried(_WRONG_BOARD, board=said, now=play.board.number, played=played)
+    return MENDED if has_result else _tried(_ONLY_BOARD)
+
+
+def sits_right(facts: RehearsalFacts) -> Found:
+    """Both seats of each line have the pair that was to sit on the other one."""
+    places = facts.places_at(3, 1)
+    if all(_has_other_pair(facts, place) for place in places):
+        return MENDED
+    touched = any(("place", place.pk) in facts.changed for place in places)
+    return _tried(_SEATS) if touched else TO_DO
+
+
+def _has_other_pair(facts: RehearsalFacts, place: Place) -> bool:
+    is_first = place.seat in next(iter(facts.lines.values()))
+    return is_first == (place.contestant_id == facts.rehearsal.sat_first_id)
+
+
+def are_exchanged(facts: RehearsalFacts) -> Found:
+    """Each of the two boards has what was said of the other."""
+    one, other = facts.at(4, 1)
+    said, said_of_other = facts.said_at_first(one), facts.said_at_first(other)
+    if _counts(one, said) and _counts(other, said_of_other):
+        return TO_DO
+    return _differs_from(facts, one, said_of_other) or _differs_from(facts, other, said) or MENDED
+
+
+def has_averages(facts: RehearsalFacts) -> Found:
+    """Each line is given an average."""
+    play = facts.at(3, 2)[1]
+    given = play.entry.given if play.entry else {}
+    if given.keys() == facts.lines.keys() and _AVERAGES.issuperset(given.values()):
+        return MENDED
+    if _counts(play, facts.said_at_first(play)):
+        return TO_DO
+    return _tried(_NOT_AVERAGE, board=facts.board_at_first(play))
+
+
+def goes_on(facts: RehearsalFacts) -> Found:
+    """The early end is undone; also where the round was played to its end since, and ended
+    again."""
+    round_, missing = facts.early_round, _is_missing(facts)
+    if round_.ended_at is None:
+        return MENDED if round_.started_at else _tried(_NOT_PLAYING, round=EARLY)
+    if round_.ended_at.isoformat() != facts.ended_early_at:
+        return _tried(_ENDED_AGAIN, round=EARLY) if missing else MENDED
+    return TO_DO if missing else _tried(_NOT_REOPENED, round=EARLY)
+
+
+def _is_missing(facts: RehearsalFacts) -> bool:
+    return any(
+        play.state == Play.State.DUE for play in facts.plays if play.seating.round.number == EARLY
+    )
+
+
+def _counts(play: Play, outcome: object) -> bool:
+    """Whether an outcome is the plain result of a play."""
+    return play.state == Play.State.CONFIRMED and bool(play.entry and play.entry.outcome == outcome)
+
+
+def _differs_from(facts: RehearsalFacts, play: Play, outcome: object) -> Found | None:
+    """What is not so of a play that is to have an outcome; None where it has it."""
+    if _counts(play, outcome):
+        return None
+    is_ruled = play.state == Play.State.RULED and play.entry and play.entry.outcome == outcome
+    return _tried(_RULED if is_ruled else _NOT_RIGHT, board=facts.board_at_first(play))
+
+
+def _tried(sentence: str, **params: int) -> Found:
+    return Found(is_mended=False, differs=Words(sentence, params))
+
+
+Where = tuple[int, int]
+"""A table and a round, by their numbers."""
+
+NO_TABLE: Where = (0, 0)
+"""Where what has changed is at no table: a penalty, a contestant, a round left out."""
+
+_GOES_ON = {"round": {"started_at", "ended_at"}, "entry": {"late"}}
+"""Columns that change as an evening goes on, by their model."""
+
+
+def changed_elsewhere(facts: RehearsalFacts) -> set[Where]:
+    """Where something was changed that none of the tasks tells of; empty where nothing was."""
+    told = _told_of(facts)
+    results = {
+        where_played(play)
+        for play in facts.plays
+        if play.pk not in told and not _is_as_at_first(facts, play)
+    }
+    asked = _asked_for(facts)
+    rows = {
+        key
+        for key, columns in facts.changed.items()
+        if not columns.keys() <= asked.get(key, _usual(key))
+    }
+    return results | {_where(facts, key) for key in rows}
+
+
+def _told_of(facts: RehearsalFacts) -> set[int]:
+    """The plays whose results are the stories' own."""
+    plays = (facts.at(1, 2)[0], facts.at(2, 1)[1], *facts.at(4, 1), facts.at(3, 2)[1])
+    return {play.pk for play in plays}
+
+
+def _is_as_at_first(facts: RehearsalFacts, play: Play) -> bool:
+    """What was said then counts; where nothing was, it may have been played since, not called
+    off."""
+    said, entry = facts.said_at_first(play), play.entry
+    if said is None:
+        return play.state != Play.State.VOID and not (entry and entry.given)
+    return play.state == Play.State.CONFIRMED and bool(entry and entry.outcome == said)
+
+
+def _asked_for(facts: RehearsalFacts) -> dict[tuple[str, int], set[str]]:
+    """The columns of rows that a story asks to change."""
+    seats = {("place", place.pk): {"contestant_id", "player_id"} for place in facts.places_at(3, 1)}
+    return {("play", facts.at(2, 1)[1].pk): {"board_id"}, **seats}
+
+
+def _usual(key: tuple[str, int]) -> AbstractSet[str]:
+    return _GOES_ON.get(key[0], set())
+
+
+def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
+    """Of a row that differs."""
+    model, pk = key
+    if model == "play":
+        return next((where_played(each) for each in facts.plays if each.pk == pk), NO_TABLE)
+    if model == "place":
+        return next((where_seated(each) for each in facts.places if each.pk == pk), NO_TABLE)
+    return NO_TABLE
+
+
+_WRONG, _MEND = Words(_("Something went wrong")), Words(_("Mend it"))
+_SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
+_NAMED = _("Board %(board)s, table %(table)s")
+_RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
+_THE_ROUND = _("Round %(round)s")
+_BESIDE_IT = _(
+    "Something else was changed at table %(table)s in round %(round)s, not what the story says."
+)
+
+
+class Task(NamedTuple):
+    """One mishap: its story in two sentences, the keys that mend it one after the other, and its
+    check."""
+
+    story: str
+    keys: Callable[[dict[str, int]], tuple[Words, ...]]
+    about: Callable[[RehearsalFacts], dict[str, int]]
+    found: Callable[[RehearsalFacts], Found]
+
+
+@dataclass(frozen=True)
+class TaskShown:
+    """A task as the desk shows it: what happened, the keys of its hint, and whether it is mended.
+
+    `differs`: what is not as the story says, where somebody has tried to mend it; None where nobody
+    has.
+    """
+
+    number: int
+    story: Words
+    keys: tuple[Words, ...]
+    is_mended: bool
+    differs: Words | None
+
+
+@dataclass(frozen=True)
+class RehearsalShown:
+    """A rehearsal and its tasks; `made_by` is whose it is.
+
+    `has_more`: whether something was changed besides, that none of them tells of.
+    """
+
+    made_by: int | None
+    tasks: tuple[TaskShown, ...]
+    has_more: bool
+
+    @property
+    def mended(self) -> int:
+        """How many tasks are mended."""
+        return sum(task.is_mended for task in self.tasks)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all are, and nothing else was changed."""
+        return self.mended == len(self.tasks) and not self.has_more
+
+
+def read_rehearsal(event: Event) -> RehearsalShown | None:
+    """The tasks of an event as its facts stand; None where it is no rehearsal."""
+    rehearsal = getattr(event, "rehearsal", None)
+    if rehearsal is None:
+        return None
+    facts = RehearsalFacts(rehearsal)
+    elsewhere = changed_elsewhere(facts)
+    tasks = tuple(_shown(number, task, facts, elsewhere) for number, task in enumerate(TASKS, 1))
+    return RehearsalShown(rehearsal.made_by_id, tasks, bool(elsewhere))
+
+
+def _shown(
+    number: int, task: Task, facts: RehearsalFacts, elsewhere: Collection[Where]
+) -> TaskShown:
+    about, found = task.about(facts), task.found(facts)
+    differs = found.differs
+    if found == TO_DO and (about.get("table"), about["round"]) in elsewhere:
+        differs = Words(_BESIDE_IT, about)
+    return TaskShown(number, Words(task.story, about), task.keys(about), found.is_mended, differs)
+
+
+def _at_table(about: dict[str, int], *then: Words) -> tuple[Words, ...]:
+    """The way to the table and its round, and on from there."""
+    table = Words("%(table)s", {"table": about["table"]})
+    round_ = Words(_THE_ROUND, {"round": about["round"]})
+    return (_WRONG, table, round_, *then)
+
+
+def _board(about: dict[str, int]) -> dict[str, object]:
+    return {"board": about["board"]}
+
+
+def _number(number: int) -> Words:
+    return Words("%(number)s", {"number": number})
+
+
+def _of_boards(facts: RehearsalFacts, table: int, round_: int) -> dict[str, int]:
+    one, other = facts.at(table, round_)
+    board, other_board = facts.board_at_first(one), facts.board_at_first(other)
+    return {"table": table, "round": round_, "board": board, "other": other_board}
+
+
+def _other_board(facts: RehearsalFacts) -> dict[str, int]:
+    said, played = facts.rehearsal.said_board, facts.rehearsal.played_board
+    return {"table": 2, "round": 1, "board": said, "other": played}
+
+
+def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
+    return {"table": 3, "round": 2, "board": facts.board_at_first(facts.at(3, 2)[1])}
+
+
+TASKS = (
+    Task(
+        _(
+            "On board %(board)s of round %(round)s the two phones of table %(table)s say different "
+            "things. "
+            "You were called, they counted once more, and E-W has it right."
+        ),
+        lambda about: (
+            Words(_NAMED, about),
+            Words(NAMES["ew"]),
+            Words(_("Use this")),
+            _REASON,
+            Words(_("Store the decision")),
+        ),
+        lambda facts: _of_boards(facts, 1, 2),
+        sides_agree,
+    ),
+    Task(
+        _(
+            "In round %(round)s table %(table)s sent a result of board %(board)s. "
+            "The cards that they played were those of board %(other)s."
+        ),
+        lambda about: _at_table(
+            about, Words(_("They played another board")), _number(about["other"]), _MEND
+        ),
+        _other_board,
+        is_on_its_board,
+    ),
+    Task(
+        _(
+            "In round %(round)s the two pairs of table %(table)s sat the wrong way round. "
+            "Who was to sit N-S sat E-W with all of their boards."
+        ),
+        lambda about: _at_table(about, Words(_("They sat the wrong way round")), _MEND),
+        lambda facts: {"table": 3, "round": 1},
+        sits_right,
+    ),
+    Task(
+        _(
+            "In round %(round)s table %(table)s played boards %(board)s and %(other)s. "
+            "What was made of the one was written down for the other."
+        ),
+        lambda about: _at_table(
+            about,
+            Words(_("A result is in the wrong place")),
+            Words(_NAMED, about),
+            Words(_NAMED, {**about, "board": about["other"]}),
+            _SEE,
+            _MEND,
+        ),
+        lambda facts: _of_boards(facts, 4, 1),
+        are_exchanged,
+    ),
+    Task(
+        _(
+            "In round %(round)s table %(table)s played board %(board)s, but a card had lain on the "
+            "floor. "
+            "It was nobody's fault: the result is not to count, and each side is given an average."
+        ),
+        lambda about: _at_table(
+            about,
+            Words(_RESULT_OF, _board(about)),
+            Words(_("Give awards instead of a result")),
+            Words(_("average")),
+            Words(_("average")),
+            _REASON,
+            _SEE,
+            Words(_("Give these awards")),
+        ),
+        _spoilt,
+        has_averages,
+    ),
+    Task(
+        _(
+            "You ended round %(round)s although two tables had not finished it. "
+            "They want to play on, and nobody has begun the next round yet."
+        ),
+        lambda about: (
+            Words(_("What was done")),
+            Words(SENTENCES[Verb.END_ROUND]),
+            Words(_THE_ROUND, about),
+            Words(_("Undo")),
+            Words(_("Undo")),
+        ),
+        lambda facts: {"round": EARLY},
+        goes_on,
+    ),
+)
+"""In the order in which they are told; they can be mended in any."""

@@ -1,0 +1,1 @@
+"""What is read of what was done: actions that can be undone, and the audit."""

@@ -1,0 +1,250 @@
+"""What directors have done about an event: which of it lasts, and what stands in the way of
+undoing it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.problems import Problem
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Act, Entry, Event, Play, Session, Verb
+from tournaments.permissions.visibility.own_board_rule import kept_from
+from tournaments.queries.history.descriptions import OTHERWISE, SENTENCES, Subjects, verbs_done
+
+MOST_SHOWN = 100
+"""Acts on the page."""
+
+_LATER = _("Something later changed the same thing. %(who)s, %(time)s: %(what)s. Undo that first.")
+
+_ALIKE = _(
+    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong "
+    "once more."
+)
+
+_CATEGORIES = ("category", "incategory")
+_REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
+STARTS = (Verb.START_SESSION, Verb.START_SECTION)
+"""By which a session begins, or a section of it."""
+
+_MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
+
+
+@dataclass(frozen=True)
+class ActShown:
+    """An act as it is read. `what` is what was done, also where the act undid that or did it again.
+
+    `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it
+    cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
+    read.
+    """
+
+    number: int
+    at: datetime
+    user: str
+    did: Words
+    what: Words | None
+    about: list[Words]
+    named: list[str]
+    reason: str
+    undoes: bool
+    is_over: bool
+    hindered: tuple[Words, ...]
+    is_moment: bool
+    changed_nothing: bool
+
+
+def acts_of(event: Event, reader: int) -> list[ActShown]:
+    """The last acts of an event, the newest first, without those about plays concealed from the
+    reader."""
+    found = list(
+        Act.objects.filter(event=event).select_related("user").order_by("-pk")[:MOST_SHOWN]
+    )
+    shown = _not_concealed(found, event, reader)
+    subjects = Subjects.of(event.club, [each.about for each in shown])
+    known = {each.pk: each for each in found}
+    undone = {each.undoes_id for each in found}
+    return [_read(each, subjects, known, each.pk in undone) for each in shown]
+
+
+def newest_act(event: Event, user: int) -> int:
+    """The number of the last act of somebody about an event, 0 where there is none."""
+    own = Act.objects.filter(event=event, user=user).order_by("pk")
+    return own.values_list("pk", flat=True).last() or 0
+
+
+def lasting_since(act: Act) -> list[Act]:
+    """Acts of the event after this one whose effect is there now and was not then, the latest
+    first.
+
+    One that undid an earlier act is among them: to go back is to do that again.
+    """
+    return lasting_from(act.event_id, act.pk + 1)
+
+
+def lasting_from(event_id: int, first: int) -> list[Act]:
+    """The same of an event from the act of that number on."""
+    since = Act.objects.filter(event=event_id, pk__gte=first).select_related("user", "session")
+    return _lasting({each.pk: each for each in since.order_by("-pk")})
+
+
+def lasting_in(session: Session, verb: Verb) -> list[Act]:
+    """Acts of one kind about a session whose effect is there now."""
+    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    return [each for each in _lasting(known) if _first(each, known) == verb]
+
+
+def verb_done(act: Act) -> str:
+    """What was done: of an act that undid another, or did it again, the verb of that one."""
+    return verbs_done([act])[act.pk]
+
+
+def turns_of_rounds(session: Session) -> dict[Act, set[int]]:
+    """Acts that have an effect and ended or began rounds, with these by their rows; the latest
+    first."""
+    known = {each.pk: each for each in Act.objects.filter(session=session).order_by("-pk")}
+    turns = (each for each in _lasting(known) if _first(each, known) in _MOMENTS)
+    return {act: {row["pk"] for row in act.changes if row["model"] == "round"} for act in turns}
+
+
+def same_rows(act: Act, later: Iterable[Act]) -> list[Problem]:
+    """Each later act that has changed a row that this one changed, by who did it, when and what."""
+    rows = _rows(act)
+    return [named_act(each) for each in later if rows & _rows(each)]
+
+
+def in_the_way(act: Act, others: Iterable[Act], template: str) -> list[Problem]:
+    """The others that have changed a row, or decided about a play, that this one did too; each by
+    `template`.
+
+    It is given who, when (`time`) and what.
+    """
+    rows, decided = _rows(act), _plays_decided(act)
+    return [
+        named_act(each, template)
+        for each in others
+        if rows & _rows(each) or decided & _plays_decided(each)
+    ]
+
+
+def seats_changed(act: Act) -> set[int]:
+    """The places, by their rows, on which an act has changed who sits there from some board on."""
+    changed: set[int] = set()
+    for change in act.changes:
+        if change["model"] == "substitution":
+            sides = (change["before"], change["after"])
+            changed |= {row["place_id"] for row in sides if row and "place_id" in row}
+        elif change["model"] == "place":
+            changed.add(change["pk"])
+    return changed
+
+
+def done_alike(act: Act) -> list[Words]:
+    """The last act of the same kind whose effect is there now and that has changed a row this one
+    changed.
+
+    In words, so that nobody who comes back to a page mends what is mended; empty where there is
+    none.
+    """
+    before = (
+        each for each in lasting_from(act.event_id, 1) if each.pk < act.pk and each.kind == act.kind
+    )
+    alike = in_the_way(act, list(before)[:1], _ALIKE)
+    return [Words(each.template, each.params) for each in alike]
+
+
+def named_act(act: Act, template: str = _LATER) -> Problem:
+    """A later act as a problem: nobody searches for what stands in the way."""
+    params = {
+        "who": act.user.get_username() if act.user else "–",
+        "time": timezone.localtime(act.at).strftime("%H:%M"),
+        "what": _in_words(act.kind),
+    }
+    return Problem("done_since", template, params)
+
+
+def _plays_decided(act: Act) -> set[int]:
+    return set(Entry.objects.filter(pk__in=act.entries).values_list("play", flat=True))
+
+
+def changed_nothing(act: Act) -> bool:
+    """Return whether an act is in the history only to be read: there is nothing to undo."""
+    return not act.changes and not act.entries
+
+
+def _lasting(known: Mapping[int, Act]) -> list[Act]:
+    undone, turns = {each.undoes_id for each in known.values()}, _turns(known)
+    lasting = (each for each in known.values() if each.pk not in undone and turns[each.pk] % 2)
+    return [each for each in lasting if not changed_nothing(each)]
+
+
+def _turns(known: Mapping[int, Act]) -> Mapping[int, int]:
+    """How often, among the acts that are known, what each did was done, undone and done again
+    until then."""
+    turns: dict[int, int] = {}
+    for pk in sorted(known):  # an act undoes an earlier one
+        turns[pk] = 1 + turns.get(known[pk].undoes_id or 0, 0)
+    return turns
+
+
+def _rows(act: Act) -> set[tuple[str, int]]:
+    """What an act changed or decided; the categories of an event are one thing, undone the
+    latest first."""
+    rows = {(row["model"], row["pk"]) for row in act.changes}
+    rows |= {("entry", pk) for pk in act.entries}
+    return {("category", 0) if model in _CATEGORIES else (model, pk) for model, pk in rows}
+
+
+def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
+    """Return the acts that decide nothing about plays concealed from the reader, and name none
+    of them."""
+    concealed = kept_from(reader, Play.objects.filter(board__session__stage__event=event))
+    if not concealed:
+        return list(acts)
+    named = [entry for act in acts for entry in act.entries]
+    entries = Entry.objects.filter(pk__in=named, play__in=concealed).values_list("pk", flat=True)
+    return [
+        each
+        for each in acts
+        if not set(entries).intersection(each.entries)
+        and not concealed.intersection((each.about.get("play"), *each.about.get("plays", ())))
+    ]
+
+
+def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
+    first = _first(act, known) if act.kind in _REVERSALS else None
+    later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
+    hindered = (
+        () if is_over else (Words(each.template, each.params) for each in same_rows(act, later))
+    )
+    return ActShown(
+        number=act.pk,
+        at=act.at,
+        user=act.user.get_username() if act.user else "",
+        did=_in_words(act.kind),
+        what=_in_words(first) if first else None,
+        about=subjects.things(act.about),
+        named=subjects.people(act.about),
+        reason=act.reason,
+        undoes=act.kind == Verb.UNDO_ACT,
+        is_over=is_over,
+        hindered=tuple(hindered),
+        is_moment=act.kind in _MOMENTS,
+        changed_nothing=changed_nothing(act),
+    )
+
+
+def _first(act: Act, known: Mapping[int, Act]) -> str:
+    """What it was that was done, undone and done again; nothing where that is too long ago to be
+    listed."""
+    while act.undoes_id:
+        if act.undoes_id not in known:
+            return ""
+        act = known[act.undoes_id]
+    return act.kind
+
+
+def _in_words(kind: str) -> Words:
+    return Words(SENTENCES.get(kind, OTHERWISE))

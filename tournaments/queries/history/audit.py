@@ -1,0 +1,141 @@
+"""The audit as an owner reads it: the one place that asks it for anything, and only to show it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+
+from games.text import Words
+from tournaments.models import AuditEntry, Club, Event, Play, Verb
+from tournaments.permissions.visibility.own_board_rule import concealed_plays
+from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
+
+PAGE = 100
+"""Lines on a page."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which lines are asked for; what is blank asks for all. A page goes on from the line
+    `before`."""
+
+    event: Event | None = None
+    person: int | None = None
+    act: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True)
+class AuditLine:
+    """A line as it is read: a user or a table did something; whom and what it was about; words of
+    his own.
+
+    `event` is what it is called, or was before it was deleted; blank for none. `blankable`: whether
+    it holds words that somebody wrote himself, here or in what it was about.
+    """
+
+    number: int
+    at: datetime
+    user: str
+    table: str | None
+    did: Words
+    event: str
+    about: list[Words]
+    named: list[str]
+    written: str
+    blankable: bool
+
+
+@dataclass(frozen=True)
+class AuditPage:
+    """Lines, the newest first; `older` is the line from which the next page goes on, where there
+    is one."""
+
+    lines: list[AuditLine]
+    older: int | None
+
+
+def audit_page(club: Club, reader: int, wanted: Wanted) -> AuditPage:
+    """A page of the club's audit, without what is said of plays that are concealed from the
+    `reader`."""
+    plays = concealed_plays(reader, Play.objects.filter(board__session__stage__event__club=club))
+    concealed = set(plays.values_list("pk", flat=True))
+    lines = _visible(AuditEntry.objects.filter(club=club), concealed)
+    lines = lines.filter(*_asked(wanted)).select_related("user", "table__section", "event")
+    found = list(lines.order_by("-pk")[: PAGE + 1])
+    shown = found[:PAGE]
+    subjects = Subjects.of(club, [line.data for line in shown])
+    gone = _Gone.of(club, shown)
+    read = [_read(line, subjects, gone, concealed) for line in shown]
+    return AuditPage(read, shown[-1].pk if len(found) > PAGE else None)
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """Events that were deleted, by their names, and how their tables were called, as the act
+    noted it."""
+
+    events: Mapping[int, str]
+    tables: Mapping[int, str]
+
+    @classmethod
+    def of(cls, club: Club, lines: Iterable[AuditEntry]) -> "_Gone":
+        gone = {line.event_id for line in lines if line.event_id and not line.event}
+        deleted = (
+            AuditEntry.objects.filter(club=club, event__in=gone, verb=Verb.DELETE_EVENT)
+            if gone
+            else []
+        )
+        noted = [(line.event_id, line.data) for line in deleted]
+        tables = (each for _event, data in noted for each in data["tables"].items())
+        return cls(
+            {event: data["name"] for event, data in noted if event},
+            {int(row): label for row, label in tables},
+        )
+
+
+def _visible(lines: QuerySet[AuditEntry], concealed: set[int]) -> QuerySet[AuditEntry]:
+    """That a play was asked about, contradicted or decided says something of it, so no line of
+    it is left."""
+    if not concealed:
+        return lines
+    return lines.filter(Q(data__play__isnull=True) | ~Q(data__play__in=concealed))
+
+
+def _asked(wanted: Wanted) -> Iterable[Q]:
+    """What `wanted` asks, as conditions. A person is who acted, or whose account or place it is
+    about."""
+    if wanted.event:
+        yield Q(event=wanted.event)
+    if who := wanted.person:
+        yield Q(user=who) | Q(data__user=who) | Q(data__member=who)
+    if wanted.act:
+        yield Q(verb=wanted.act)
+    if wanted.since:
+        yield Q(at__gte=wanted.since)
+    if wanted.until:
+        yield Q(at__lt=wanted.until)
+    if wanted.before:
+        yield Q(pk__lt=wanted.before)
+
+
+def _read(line: AuditEntry, subjects: Subjects, gone: _Gone, concealed: set[int]) -> AuditLine:
+    user = line.user.get_username() if line.user else ""
+    written = line.data.get(FREE_WORDS.get(line.verb, ""), "")
+    if concealed.intersection(line.data.get("plays", ())):
+        written = ""  # why two results were exchanged may tell what they are
+    return AuditLine(
+        number=line.pk,
+        at=line.at,
+        user=user,
+        table=line.table.label if line.table else gone.tables.get(line.table_id or 0),
+        did=Words(SENTENCES.get(line.verb, OTHERWISE)),
+        event=line.event.name if line.event else gone.events.get(line.event_id or 0, ""),
+        about=subjects.things(line.data),
+        named=[name for name in subjects.people(line.data) if name != user],
+        written=written if isinstance(written, str) else "",
+        blankable=bool(written),
+    )

@@ -1,0 +1,57 @@
+"""A section as the event file of an event of its own: its plan, who plays in it, and no result."""
+
+from typing import Any
+
+from django.utils.text import slugify
+
+from tournaments.models import Event, Section
+from tournaments.queries.events.event_file import event_file_of
+
+Value = dict[str, Any]
+
+
+def section_file(section: Section) -> Value:
+    """The event file; its session is dealt and its rounds are planned, whatever was played of them
+    here.
+
+    What was entered here stays here, so that nothing comes back twice.
+    """
+    alone = event_file_of(section)
+    (stage,) = alone["stages"]
+    (session,) = stage["sessions"]
+    own = _unplayed(*session["sections"])
+    boards = {play["board"] for seating in _seatings(own) for play in seating["plays"]}
+    dealt = {"number": 1, "state": "dealt", "seed": None, "started_at": None, "finished_at": None}
+    session |= {**dealt, "boards": sorted(boards), "sections": [own]}
+    stage |= {"number": 1, "carried": "0", "qualifiers": [], "penalties": []}
+    alone["event"] |= _named(section)
+    return alone
+
+
+def _unplayed(section: Value) -> Value:
+    """The section before its first round, its tables with codes of their own."""
+    for round_ in section["rounds"]:
+        round_ |= {"started_at": None, "ended_at": None, "line_ups": [], "given": []}
+        for seating in round_["seatings"]:
+            seating["plays"] = [{**play, "entries": []} for play in seating["plays"]]
+    tables = [{"number": table["number"], "code_counter": 0} for table in section["tables"]]
+    return section | {"venue": None, "copies": [], "pauses": [], "tables": tables}
+
+
+def _named(section: Section) -> Value:
+    """The event under the name of its section too; published and arrived it is not."""
+    event = section.session.stage.event
+    longest, word = (
+        Event._meta.get_field("name").max_length or 0,
+        slugify(section.name) or section.number,
+    )
+    return {
+        "name": f"{event.name} · {section.name}"[:longest],
+        "slug": f"{event.slug[: longest - 30]}-{section.session.sitting}-{word}",
+        "published_at": None,
+        "arrival": None,
+    }
+
+
+def _seatings(section: Value) -> list[Value]:
+    return [seating for round_ in section["rounds"] for seating in round_["seatings"]]

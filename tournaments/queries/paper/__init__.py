@@ -1,0 +1,1 @@
+"""What is read for printing and for spreadsheets."""

@@ -1,0 +1,1 @@
+"""What the phone of a table shows."""

@@ -1,0 +1,318 @@
+"""What a table's phone shows of one board: what was said, what is to do, and what may be seen of
+others."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.db.models import prefetch_related_objects
+
+from games.fields import Outcome
+from games.text import Words
+from games.text import gettext_noop as _
+from games.x import X
+from scoring.teams.matches import BoardOfMatch
+from tournaments.models import Entry, Event, Play, Seating
+from tournaments.permissions.visibility.devices import Phone, devices_known_at, may_be_first
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.permissions.visibility.table_results import (
+    may_see_own_result,
+    shows_others_results,
+    shows_own_result,
+)
+from tournaments.queries.boards.sharing import in_turn, tables_sharing
+from tournaments.queries.boards.travellers import notation
+from tournaments.queries.phone.table_room import Side, sides_of
+from tournaments.queries.results.given_awards import AwardGiven, given_among, given_to_public
+from tournaments.queries.results.line_points import NOT_DUE
+from tournaments.queries.results.settlement import not_withdrawn, waiting
+from tournaments.queries.results.withdrawals import WayOut, ways_out
+from tournaments.queries.rounds.rounds import contestants_by_line
+from tournaments.queries.rounds.seating import table_of_mates, who_sits
+from tournaments.queries.standings.scales import LineAward, awards_of, read_pair
+
+
+class NextBoards(NamedTuple):
+    """The next board that a side of the phone has yet to confirm, and the next one without a
+    result."""
+
+    to_confirm: int | None = None
+    due: int | None = None
+
+
+def next_boards(play: Play, held: tuple[str, ...]) -> NextBoards:
+    """Return the next boards of the play's round for a phone of `held`, while it goes on."""
+    seating = play.seating
+    if seating.round.ended_at:
+        return NextBoards()
+    plays = list(
+        seating.plays.order_by("board__number").values_list("board__number", "state", "pk")
+    )
+    entered = [pk for _number, state, pk in plays if state == Play.State.ENTERED and pk != play.pk]
+    due = {number for number, state, pk in plays if state == Play.State.DUE and pk != play.pk}
+    sharing = tables_sharing(seating, play.board.session) if len(due) > 1 else ()
+    in_order = in_turn(seating.table, sharing, [number for number, _state, _pk in plays])
+    return NextBoards(
+        to_confirm=_to_confirm(entered, held) if entered else None,
+        due=next((number for number in in_order if number in due), None),
+    )
+
+
+def _to_confirm(entered: Iterable[int], held: tuple[str, ...]) -> int | None:
+    """Return the first board among entered plays on which a held side has not spoken."""
+    speakers: dict[int, set[str]] = defaultdict(set)
+    entries = Entry.objects.filter(play__in=entered, kind=Entry.Kind.TABLE).order_by(
+        "play__board__number"
+    )
+    for number, side in entries.values_list("play__board__number", "side"):
+        speakers[number].add(side)
+    return next((number for number, sides in speakers.items() if set(held) - sides), None)
+
+
+# Different entries that a phone is shown of a board: more do not come from honest tables.
+MOST_SHOWN = 8
+
+_TELLS_NOTHING = ("side", "enter", "kept")
+
+_DECIDED: Mapping[str, Words] = {
+    Play.State.RULED: Words(_("The director has ruled.")),
+    Play.State.VOID: Words(_("The director says this board is not played here.")),
+}
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """What one side said."""
+
+    line: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """What happened on a board at one table; `notation` is None where no entry counts.
+
+    `table` is its section and its number there. `awards` are those of every line, `award` the one
+    of the line looked at, once scoring has given them; `given` has of each line what its first
+    contestant was given instead, `given_award` of the line looked at. `difference` is what the team
+    on that line made of the board at both tables of its match less what the other made: of its own
+    table, once they are compared.
+    """
+
+    table: tuple[int, int]
+    sides: tuple[Side, ...]
+    notation: Words | None
+    state: str
+    awards: tuple[LineAward, ...]
+    award: LineAward | None
+    difference: X | None
+    own: bool
+    given: tuple[tuple[str, Fraction | None], ...] = ()
+    given_award: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class BoardSheet:
+    """One board at one table as a phone there sees it.
+
+    `step` is side (nobody has said who holds the phone), enter, confirm, wait, kept (for the
+    director), conflict, done, or past: a result of others who sat here, and those here now have yet
+    to play the board. `speaker` is the line that speaks next from this phone, `silent` are those
+    yet to speak. `silent_until` says what must end before anything but its own result is shown
+    (round, session). `view` is the line whose awards it shows, `others` is None while they may not
+    be seen. `ways_out` are those by which this phone may settle a conflict. `is_bound`: whether
+    this phone has been let in for somebody at the table.
+    """
+
+    step: str
+    state: str
+    speaker: str
+    silent: tuple[str, ...]
+    sides: tuple[Side, ...]
+    entries: tuple[TableEntry, ...]
+    ways_out: tuple[WayOut, ...]
+    result: Outcome | None
+    round_ended: bool
+    waits_for_director: bool
+    view: str
+    others: tuple[TableResult, ...] | None
+    silent_until: str
+    hidden: bool
+    next_boards: NextBoards
+    is_bound: bool
+
+    @property
+    def own(self) -> TableResult | None:
+        """This table's result among those that may be seen."""
+        return next((each for each in self.others or () if each.own), None)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the board has been scored at this table alone: an award compares it with
+        nothing yet."""
+        return self.own is not None and [each for each in self.others or () if each.awards] == [
+            self.own
+        ]
+
+    @property
+    def decided(self) -> Words | None:
+        """What the director decided instead of a result; None where he did not."""
+        return _DECIDED.get(self.state)
+
+
+def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
+    """The sheet of a play for a phone; `seating` is who sits at the table now.
+
+    A phone that is bound to nobody there is shown its own entries, and what all may see. The first
+    one of a contestant is also shown what it may confirm.
+    """
+    access, held = phone.access, phone.lines
+    prefetch_related_objects([play], "entry", "entries")
+    every = [each for each in not_withdrawn(play.entries.all()) if each.kind == Entry.Kind.TABLE]
+    lines = play.board.session.stage.event.game.lines
+    is_here = may_see_own_result(seating, play)
+    seen = is_here and (shows_own_result(access, seating, play) or _may_confirm_first(play, phone))
+    entries = (
+        every
+        if seen
+        else [each for each in every if access.device and each.device == access.device]
+    )
+    silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
+    result = play.entry.outcome if play.entry else None
+    knows_result = seen or (is_here and result in [each.outcome for each in entries])
+    step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
+    return BoardSheet(
+        step=step if is_here or step in _TELLS_NOTHING else "past",
+        state=play.state,
+        speaker=next((line for line in held if line in silent), next(iter(held), "")),
+        silent=silent,
+        sides=sides_of(play.seating, lines),
+        entries=_different(entries) if is_here else (),
+        ways_out=ways_out(play, held) if seen else (),
+        result=result if knows_result else None,
+        round_ended=play.seating.round.ended_at is not None,
+        waits_for_director=bool(waiting(list(play.entries.all()))),
+        view=view,
+        others=_others(play, view)
+        if step == "done" and shows_others_results(access, seating, play)
+        else None,
+        is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
+        silent_until=silent_until(play),
+        hidden=is_hidden(play.board),
+        next_boards=next_boards(play, held),
+    )
+
+
+def _may_confirm_first(play: Play, phone: Phone) -> bool:
+    """Return whether this phone is about to be the first for a side, so that it is asked to
+    confirm."""
+    if play.state != Play.State.ENTERED or not phone.lines:
+        return False
+    contestants = [
+        place.contestant_id
+        for place in play.seating.places.all()
+        if phone.is_shared or place.contestant.number == phone.holder
+    ]
+    known = devices_known_at(play.seating)
+    return may_be_first(
+        phone.access.device, play.seating, known, contestants, shared=phone.is_shared
+    )
+
+
+def _step(
+    play: Play, entries: Iterable[Entry], held: tuple[str, ...], *, knows_result: bool
+) -> str:
+    if play.state not in Play.WORD_DUE:
+        return "conflict" if play.state == Play.State.CONFLICT else "done"
+    if not held:
+        return "side"
+    if unsaid := set(held) - {entry.side for entry in entries}:
+        return _answer(play, unsaid, held, knows_result=knows_result)
+    return "kept" if any(entry.late for entry in entries) else "wait"
+
+
+def _answer(play: Play, unsaid: set[str], held: tuple[str, ...], *, knows_result: bool) -> str:
+    """What a phone is asked while some of its sides are silent; for several, one late result is
+    enough.
+
+    A phone that may not see the result enters it without having seen it.
+    """
+    if play.state == Play.State.ENTERED:
+        return "confirm" if knows_result else "enter"
+    return "enter" if len(unsaid) == len(held) else "kept"
+
+
+def _different(entries: Iterable[Entry]) -> tuple[TableEntry, ...]:
+    """The last different things that a side said, in the order in which they were said."""
+    different: list[TableEntry] = []
+    for entry in entries:
+        each = TableEntry(entry.side, entry.outcome)
+        if each not in different:
+            different.append(each)
+    return tuple(different[-MOST_SHOWN:])
+
+
+def _others(play: Play, view: str) -> tuple[TableResult, ...]:
+    """Every result of the board, this table's among them, the best for the line `view` first."""
+    plays = play.board.plays.exclude(state=Play.State.DUE).select_related(
+        "entry", "seating__table__section"
+    )
+    places = who_sits("seating__places")
+    read, event = plays.prefetch_related(places), play.board.session.stage.event
+    awards, given = awards_of(event, read), given_to_public(read)
+    results = (_result(each, play, awards.get(each.pk, {}), view) for each in read)
+    each_read = zip(read, results, strict=True)
+    whole = (
+        _with_given(result, event, each, given.get(each.pk, {}), view) for each, result in each_read
+    )
+    return tuple(sorted(whole, key=_rank))
+
+
+def _with_given(
+    result: TableResult, event: Event, play: Play, given: Mapping[int, AwardGiven], view: str
+) -> TableResult:
+    """The result with what was given instead, where anything was."""
+    if not given:
+        return result
+    seated = contestants_by_line(event.game, play.seating.places.all())
+    each = ((line, given_among(given, contestants)) for line, contestants in seated.items())
+    awards = {line: of_line[0].award for line, of_line in each if of_line}
+    return replace(result, given=tuple(awards.items()), given_award=awards.get(view))
+
+
+def _difference(play: Play, view: str) -> X | None:
+    """Of the board at the two tables of a match, as the team on the line `view` sees it."""
+    event = play.board.session.stage.event
+    if not event.at_two_tables:
+        return None
+    there = play.board.plays.filter(
+        seating__table=table_of_mates(play.seating), seating__round=play.seating.round_id
+    ).first()
+    if there is None:
+        return None
+    void = NOT_DUE in (play.counted, there.counted) or play.group != there.group
+    difference = BoardOfMatch(read_pair(play.counted), read_pair(there.counted), void).difference
+    first_line = next(iter(event.game.lines))
+    return difference if difference is None or view == first_line else -difference
+
+
+def _rank(result: TableResult) -> tuple[bool, Fraction, tuple[int, int]]:
+    award = result.award
+    return award is None, -award.x if award else Fraction(0), result.table
+
+
+def _result(play: Play, own: Play, awards: Mapping[str, LineAward], view: str) -> TableResult:
+    """`own` is a play of the same board whose event is at hand."""
+    game = own.board.session.stage.event.game
+    return TableResult(
+        table=(play.seating.table.section.number, play.seating.table.number),
+        sides=sides_of(play.seating, game.lines),
+        notation=notation(game, play),
+        state=play.state,
+        awards=tuple(awards[line] for line in game.lines if line in awards),
+        award=awards.get(view),
+        difference=_difference(own, view) if play.pk == own.pk else None,
+        own=play.pk == own.pk,
+    )

@@ -1,0 +1,311 @@
+"""What a table's phone shows of the room: who sits here, the boards, and where everybody goes
+next."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.db.models import Prefetch, Q, prefetch_related_objects
+
+from games.text import Words
+from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.permissions.visibility.devices import Phone, is_first_seating
+from tournaments.queries.boards.sharing import in_turn, tables_sharing
+from tournaments.queries.results.settlement import waiting
+from tournaments.queries.rounds.clock import Clock, clock
+from tournaments.queries.rounds.draws import NextDraw, next_draw
+from tournaments.queries.rounds.lineups_played import stand_ins
+from tournaments.queries.rounds.moves import (
+    Away,
+    BoardsGo,
+    Move,
+    Who,
+    boards_after,
+    moves_after,
+    where_now,
+)
+from tournaments.queries.rounds.seating import (
+    has_begun,
+    round_of_section,
+    seating_after,
+    seating_now,
+    table_of_mates,
+)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One line of a seating, and who sits on it; of a team also its players, by seat, once they
+    are known."""
+
+    line: str
+    contestants: tuple[Who, ...]
+    players: tuple[tuple[str, str], ...] = ()
+    substitutes: tuple[Words, ...] = ()
+
+    @property
+    def names(self) -> str:
+        """Everybody on the line."""
+        return ", ".join(who.name for who in self.contestants)
+
+
+@dataclass(frozen=True)
+class BoardRow:
+    """A board of the table: its number and the state of its play, or `late` while only late
+    entries wait."""
+
+    number: int
+    state: str
+    speakers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TableRoom:
+    """A table's evening as one phone there sees it.
+
+    `phase` is coming, playing, idle (nobody sits here this round), between (the next round is still
+    to be drawn or begun), ended (no round is left) or over. `held` are the lines that this phone
+    speaks for, `missing` boards of earlier rounds without a result that its contestant played here,
+    or those who share it; `moves` and `going` say where people and boards go once all boards of the
+    round are in, `mates` at which table the same match of teams is played; `left` who has gone: the
+    others rest until the round ends; `sharing` are the other tables to which this one passes boards
+    within the round. `boards` are in the order in which this table plays them.
+    """
+
+    phase: str
+    round: int
+    held: tuple[str, ...]
+    sides: tuple[Side, ...] = ()
+    boards: tuple[BoardRow, ...] = ()
+    missing: tuple[BoardRow, ...] = ()
+    moves: tuple[Move, ...] = ()
+    going: tuple[BoardsGo, ...] = ()
+    clock: Clock | None = None
+    last: bool = False
+    away: Away | None = None
+    mates: str = ""
+    left: tuple[str, ...] = ()
+    sharing: tuple[str, ...] = ()
+    sees_entries: bool = True
+
+    @property
+    def to_confirm(self) -> list[int]:
+        """The boards of the round that a side of this phone has yet to confirm, if it may see
+        them."""
+        return self._unsaid if self.sees_entries else []
+
+    @property
+    def due(self) -> int | None:
+        """The first board nobody has spoken of, or that this phone has to enter without seeing
+        it."""
+        unseen = [] if self.sees_entries else self._unsaid
+        due = (
+            row.number for row in self.boards if row.state == Play.State.DUE or row.number in unseen
+        )
+        return next(due, None)
+
+    @property
+    def _unsaid(self) -> list[int]:
+        unsaid = (row for row in self.boards if set(self.held).difference(row.speakers))
+        return [row.number for row in unsaid if row.state == Play.State.ENTERED]
+
+    @property
+    def waits(self) -> int | None:
+        """The first board that is not confirmed yet, by whomever."""
+        return next((row.number for row in self.boards if row.state == Play.State.ENTERED), None)
+
+
+def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
+    """The lines of a seating, in the game's order, with who sits on each."""
+    prefetch_related_objects(
+        [seating], Prefetch("places", Place.objects.select_related("contestant", "player"))
+    )
+    at = {
+        place.seat: Who(place.contestant.number, place.contestant.name)
+        for place in seating.places.all()
+    }
+    return tuple(
+        Side(line, tuple(dict.fromkeys(at[seat] for seat in seats if seat in at)))
+        for line, seats in lines.items()
+    )
+
+
+def sides_with_substitutes(
+    seating: Seating, lines: Mapping[str, Sequence[str]]
+) -> tuple[Side, ...]:
+    """The same, with who plays for whom on each."""
+    came, sides = stand_ins([seating]), sides_of(seating, lines)
+    return tuple(
+        replace(
+            side,
+            substitutes=tuple(each.words for each in came if each.place.seat in lines[side.line]),
+        )
+        for side in sides
+    )
+
+
+def _sides_with_players(seating: Seating, event: Event) -> tuple[Side, ...]:
+    """The same, of teams with their players on their seats: the name of a team says nobody's."""
+    lines = event.game.lines
+    if not event.at_two_tables:
+        return sides_with_substitutes(seating, lines)
+    sides = sides_of(seating, lines)
+    places = Place.objects.filter(seating=seating).exclude(player=None).select_related("player")
+    known = {place.seat: str(place.player) for place in places}
+    return tuple(
+        replace(
+            side, players=tuple((seat, known[seat]) for seat in lines[side.line] if seat in known)
+        )
+        for side in sides
+    )
+
+
+def names_at(seating: Seating, lines: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Who sits on each line, and at each seat, in lower case as fields name them."""
+    sides = {side.line: side.names for side in sides_of(seating, lines)}
+    alone = {
+        place.seat.lower(): str(place.player or place.contestant.name)
+        for place in seating.places.all()
+    }
+    return alone | sides
+
+
+def shown_seating(table: Table) -> Seating | None:
+    """Who sits here now, or will in the first round while it has not begun."""
+    now = seating_now(table)
+    return now if now or has_begun(table.section) else seating_after(table, 0)
+
+
+def has_sat_at(table: Table, number: int) -> bool:
+    """Whether a contestant, by number, sits at a table or sat there in a round before."""
+    begun, shown = table.seatings.filter(round__started_at__isnull=False), shown_seating(table)
+    seatings = [*begun.values_list("pk", flat=True), *([shown.pk] if shown else [])]
+    return Place.objects.filter(seating__in=seatings, contestant__number=number).exists()
+
+
+def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
+    """The table's evening for a phone there."""
+    if seating is None:
+        return _empty_room(table, phone)
+    session, rows = table.section.session, _rows(table)
+    sharing = tables_sharing(seating, session)
+    boards = in_turn(
+        table, sharing, [each.row for each in rows if each.round == seating.round.number]
+    )
+    coming = seating.round.started_at is None
+    done = not coming and Play.State.DUE not in {row.state for row in boards}
+    return TableRoom(
+        phase="coming" if coming else "playing",
+        round=seating.round.number,
+        held=phone.lines,
+        sides=_sides_with_players(seating, session.stage.event),
+        boards=boards,
+        missing=_missing(table, rows, seating.round.number, _concerned(seating, phone)),
+        moves=moves_after(seating, session) if done else (),
+        going=boards_after(seating, sharing) if done else (),
+        clock=None if done else clock(seating.round, table),
+        last=seating.round.number == table.section.rounds_to_play,
+        away=None if phone.lines else where_now(seating.round, table, phone),
+        mates=_mates(seating, session),
+        left=() if coming else _left(seating),
+        sharing=tuple(each.label for each in sharing if each != table),
+        sees_entries=phone.is_shared
+        or phone.access.is_bound_at(seating)
+        or is_first_seating(seating),
+    )
+
+
+def _left(seating: Seating) -> tuple[str, ...]:
+    gone = {place.contestant for place in seating.places.all() if place.contestant.withdrawn_at}
+    return tuple(each.name for each in sorted(gone, key=lambda contestant: contestant.number))
+
+
+def _mates(seating: Seating, session: Session) -> str:
+    seating.table.section.session = session
+    table = table_of_mates(seating)
+    return table.label if table else ""
+
+
+def _empty_room(table: Table, phone: Phone) -> TableRoom:
+    """The room of a table at which nobody sits now."""
+    session = table.section.session
+    round_ = round_of_section(table.section)
+    coming = next_draw(session)
+    phase = _empty_phase(table.section, round_, coming)
+    number = _empty_number(table.section, round_, coming)
+    missing = _missing(table, _rows(table), number + (phase == "ended"), _concerned(None, phone))
+    shown = round_ or (coming.drawn if coming else None)
+    return TableRoom(
+        phase,
+        number,
+        phone.lines,
+        missing=missing,
+        last=phase in ("ended", "over"),
+        away=where_now(shown, table, phone) if shown else None,
+    )
+
+
+def _empty_phase(section: Section, playing: Round | None, coming: NextDraw | None) -> str:
+    if section.session.is_over:
+        return "over"
+    if playing:
+        return "idle"
+    if coming:
+        return "between"
+    return "ended" if has_begun(section) else "coming"
+
+
+def _empty_number(section: Section, playing: Round | None, coming: NextDraw | None) -> int:
+    """The round that is played or comes; after the last one its number."""
+    if playing:
+        return playing.number
+    if coming:
+        return coming.number
+    return section.rounds_to_play if has_begun(section) else 1
+
+
+class _Row(NamedTuple):
+    """A board that was played at the table: its seating by row, and the number of its round."""
+
+    seating: int
+    round: int
+    row: BoardRow
+
+
+def _rows(table: Table) -> list[_Row]:
+    """The boards of every round begun at the table."""
+    plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
+    read = plays.select_related("board", "seating__round").prefetch_related("entries")
+    ordered = read.order_by("board__number")
+    return [_Row(play.seating_id, play.seating.round.number, _row(play)) for play in ordered]
+
+
+def _row(play: Play) -> BoardRow:
+    entries = list(play.entries.all())
+    state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
+    return BoardRow(play.board.number, state, tuple(sorted({entry.side for entry in entries})))
+
+
+def _concerned(seating: Seating | None, phone: Phone) -> Q:
+    """Select the places of those for whom a phone is used; of all who sat here for a table's
+    own."""
+    if not phone.is_shared:
+        return Q(contestant__number=phone.holder)
+    return (
+        Q(contestant__in=[place.contestant_id for place in seating.places.all()])
+        if seating
+        else Q()
+    )
+
+
+def _missing(table: Table, rows: Iterable[_Row], before: int, concerned: Q) -> tuple[BoardRow, ...]:
+    """Boards of earlier rounds that still have no result, of those who are concerned."""
+    left = [
+        each for each in rows if each.round < before and each.row.state in (Play.State.DUE, "late")
+    ]
+    if not left:
+        return ()
+    theirs = set(
+        Place.objects.filter(concerned, seating__table=table).values_list("seating", flat=True)
+    )
+    return tuple(each.row for each in left if each.seating in theirs)

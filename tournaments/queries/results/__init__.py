@@ -1,0 +1,1 @@
+"""What is read of results: entries and what they amount to."""

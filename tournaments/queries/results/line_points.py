@@ -1,0 +1,112 @@
+"""X per line of a play, as it is stored with the play."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from games.game import Game
+from games.x import X
+from scoring.given.averages import Average
+from scoring.given.kinds import Given
+from scoring.given.written import NOT_PLAYED, read_given
+from tournaments.models import Entry, Play, Seating
+
+NOT_DUE = "-"
+"""Instead of any X: the director says that it is not played."""
+
+_FLAGGED = "*"
+GIVEN = "~"
+"""With which what a line was given begins."""
+
+NOT_FOR_THE_LINE = f"{GIVEN}."
+"""Instead of an award: the board does not count for the line, whose play is not due."""
+
+_SIGNS = {
+    Average.AVERAGE.value: "=",
+    Average.PLUS.value: "+",
+    Average.MINUS.value: "-",
+    NOT_PLAYED: NOT_FOR_THE_LINE.removeprefix(GIVEN),
+}
+_MEANT = {sign: word for word, sign in _SIGNS.items()}
+SCORED = (Play.State.ENTERED, Play.State.CONFIRMED, Play.State.RULED)
+"""States in which a play has a result."""
+
+# The plays whose entry has an outcome with all fields of the game. Left out are void boards, awards
+# given instead of a result, and outcomes that the game cannot score. What the cards contradict is
+# not counted in `made` either, but its table must not notice that.
+HAS_OUTCOME = Q(state__in=SCORED) & (
+    Q(entry__contradicted=True) | ~Q(made="") & ~Q(made__startswith=GIVEN)
+)
+
+
+class Made(NamedTuple):
+    """X of each line as text, and whether the result is flagged."""
+
+    xs: tuple[str, ...]
+    flagged: bool
+
+
+def read_made(text: str | None) -> Made | None:
+    """What was written; None where no result counts, and where awards were given instead."""
+    if not text or text == NOT_DUE or text.startswith(GIVEN):
+        return None
+    return Made(tuple(text.removeprefix(_FLAGGED).split()), text.startswith(_FLAGGED))
+
+
+def read_given_made(text: str | None) -> tuple[Given, ...]:
+    """What each line was given instead of a result; nothing where it was not."""
+    if not text or not text.startswith(GIVEN):
+        return ()
+    signs = (each.removeprefix(GIVEN) for each in text.split())
+    return tuple(read_given(_MEANT.get(sign, sign)) for sign in signs)
+
+
+def written_given(given: Mapping[str, str], game: Game) -> str:
+    """What each line is given, as a play carries it."""
+    return " ".join(GIVEN + _SIGNS.get(given[line], given[line]) for line in game.lines)
+
+
+def due_lines(text: str, lines: int) -> list[bool]:
+    """Of each of so many lines whether its play is due, or has a result or an award."""
+    if text.startswith(GIVEN):
+        return [each != NOT_FOR_THE_LINE for each in text.split()]
+    return [text != NOT_DUE] * lines
+
+
+def made_of(play: Play, game: Game) -> tuple[str, str]:
+    """X of each line, and what each made of its own where that is not X; of a play that is
+    settled."""
+    if play.state == Play.State.VOID:
+        return NOT_DUE, ""
+    if play.entry is None or play.state not in SCORED or play.entry.contradicted:
+        return "", ""
+    if play.entry.kind == Entry.Kind.AWARDS:
+        return written_given(play.entry.given, game), ""
+    outcome, board = play.entry.outcome, play.board.conditions
+    xs, points = _written(game.x(outcome, board), game), _written(game.points(outcome, board), game)
+    return (_FLAGGED if play.flagged else "") + xs, "" if points == xs else points
+
+
+def _written(numbers: Mapping[str, X], game: Game) -> str:
+    return " ".join(str(numbers[line]) for line in game.lines)
+
+
+def made_this_round(play: Play, seating: Seating | None) -> dict[str, X]:
+    """By line, what the other boards of the play's table and round make together; empty while none
+    counts.
+
+    So it is for those who sit at the table now by another `seating`: they may have those boards yet
+    to play.
+    """
+    if seating is None or seating.pk != play.seating_id:
+        return {}
+    others = Play.objects.filter(HAS_OUTCOME, seating=play.seating_id).exclude(pk=play.pk)
+    counted = others.select_related("entry", "board").order_by("board__number")
+    game = play.board.session.stage.event.game
+    total: Counter[str] = Counter()
+    for each in counted:
+        if each.entry:
+            total.update(game.made(each.entry.outcome, game.board(each.board.number)))
+    return {line: total[line] for line in game.lines} if counted else {}

@@ -1,0 +1,116 @@
+"""Objections: until when a side may say that its result is wrong, what it said, and what was
+answered."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch
+from django.utils import timezone
+
+from tournaments.models import Contestant, Entry, Objection, Play, Session
+from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
+from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
+
+
+class Closing(NamedTuple):
+    """Until when results of a session can be objected to.
+
+    `until` is the moment, once it is known; `minutes` how long after the session's end that is,
+    None where it is until the standings are published. `is_open`: whether it is possible now.
+    """
+
+    is_open: bool
+    until: datetime | None
+    minutes: int | None
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """What a side sees of its objections on a board, the first said first; whether it may object
+    now."""
+
+    objections: tuple[Objection, ...]
+    may_object: bool
+
+
+@dataclass(frozen=True)
+class OwnObjections:
+    """What a side sees of its objections, by play; `closing` of the last session in which it has
+    played."""
+
+    by_play: Mapping[int, OnBoard]
+    closing: Closing | None
+
+
+class Objected(NamedTuple):
+    """An open objection as it waits for the director: who says so, in his words."""
+
+    who: str
+    words: str
+
+
+@dataclass(frozen=True)
+class ObjectionShown:
+    """An objection where it is answered; `is_decided`: a director has decided about the play
+    since."""
+
+    objection: Objection
+    is_decided: bool
+
+
+def closing_of(session: Session) -> Closing:
+    """Until when its results can be objected to."""
+    event, until = session.stage.event, None
+    minutes, ended = event.objection_minutes, session.finished_at
+    if minutes and ended:
+        until = ended + timedelta(minutes=minutes)
+    is_past = until is not None and timezone.now() >= until
+    is_open = minutes != 0 and not (is_past or event.published_at or event.read_only)
+    return Closing(is_open, until, minutes)
+
+
+def own_objections(speaker: Speaker, contestant: Contestant) -> OwnObjections:
+    """What a speaker sees on the scorecard of a contestant; nothing on one that is not his."""
+    said = Prefetch(
+        "objections", Objection.objects.filter(contestant=contestant).order_by("at", "pk")
+    )
+    plays = plays_spoken_for(speaker, contestant).select_related("board__session__stage__event")
+    in_order = plays.order_by("board__session__stage__number", "board__session__number", "pk")
+    found = list(in_order.prefetch_related(said))
+    closings = {session: closing_of(session) for session in {play.board.session for play in found}}
+    by_play = {play.pk: _on_board(play, closings[play.board.session]) for play in found}
+    return OwnObjections(by_play, closings[found[-1].board.session] if found else None)
+
+
+def _on_board(play: Play, closing: Closing) -> OnBoard:
+    objections = tuple(play.objections.all())
+    is_waiting = any(each.answered_at is None for each in objections)
+    return OnBoard(objections, closing.is_open and not is_waiting)
+
+
+IS_OBJECTED = Exists(Objection.objects.unanswered().filter(play=OuterRef("pk")))
+"""Of a play, whether an objection to it waits."""
+
+
+def open_objections(plays: Collection[int]) -> Mapping[int, Sequence[Objection]]:
+    """Those to some plays that wait, by play, the first said first; nobody looks where there are
+    none."""
+    found: dict[int, list[Objection]] = {}
+    waiting = Objection.objects.unanswered().filter(play__in=plays).select_related("contestant")
+    for each in waiting.order_by("at", "pk") if plays else ():
+        found.setdefault(each.play_id, []).append(each)
+    return found
+
+
+def as_objected(objections: Iterable[Objection]) -> tuple[Objected, ...]:
+    """Who objects, and what he says."""
+    return tuple(Objected(each.contestant.name, each.words) for each in objections)
+
+
+def objections_shown(play: Play, entries: Collection[Entry]) -> Iterable[ObjectionShown]:
+    """All objections to a play, the first said first; `entries` are all that was said of it."""
+    decided = [entry for entry in not_withdrawn(entries) if entry.kind in DECISIONS]
+    for each in play.objections.select_related("contestant", "answered_by"):
+        yield ObjectionShown(each, any(entry.at > each.at for entry in decided))

@@ -1,0 +1,142 @@
+"""What the entries of a play amount to: a function of their set, whatever order they came in."""
+
+import logging
+from collections.abc import Collection
+from typing import NamedTuple
+
+from games.game import Game
+from tournaments.models import Entry, Play
+from tournaments.queries.results.line_points import made_of
+
+logger = logging.getLogger(__name__)
+
+
+class Settlement(NamedTuple):
+    """The state of a play and the entry that counts, if one does."""
+
+    state: str
+    entry: Entry | None
+
+
+_DECIDED = {
+    Entry.Kind.CORRECTION: Play.State.CONFIRMED,
+    Entry.Kind.RULING: Play.State.RULED,
+    Entry.Kind.VOID: Play.State.VOID,
+    Entry.Kind.AWARDS: Play.State.RULED,
+}
+DECISIONS = tuple(_DECIDED)
+"""The kinds by which a director decides about a play."""
+
+
+def not_withdrawn(entries: Collection[Entry]) -> list[Entry]:
+    """The set by which a play is settled: what was taken back is out of it, and so is taking back
+    itself.
+
+    What a table has taken back stays so. A director may take back that he took something back, and
+    again.
+    """
+    out: set[int] = set()
+    for entry in sorted(entries, key=lambda each: each.revision, reverse=True):
+        holds = entry.kind == Entry.Kind.TABLE or entry.revision not in out
+        if entry.withdraws is not None and holds:
+            out.add(entry.withdraws)
+    return [
+        entry
+        for entry in entries
+        if entry.revision not in out and entry.kind != Entry.Kind.WITHDRAWAL
+    ]
+
+
+def settle(entries: Collection[Entry]) -> Settlement:
+    """The director's last word prevails; without one the tables' timely entries must agree.
+
+    What was withdrawn is left out.
+    """
+    entries = not_withdrawn(entries)
+    decisions = [entry for entry in entries if entry.kind in _DECIDED]
+    if decisions:
+        return _settle_decided(decisions)
+    return _settle_tables([entry for entry in entries if not entry.late])
+
+
+def _settle_decided(decisions: list[Entry]) -> Settlement:
+    """Who decides here has seen all before; who decided elsewhere has seen his own, and overrules
+    no other.
+
+    So the last word of each of them since the last one here must be the same, or it is a conflict.
+    """
+    ordered = sorted(decisions, key=lambda entry: entry.revision)
+    here = [at for at, entry in enumerate(ordered) if not entry.origin]
+    standing = {entry.source: entry for entry in ordered[here[-1] if here else 0 :]}
+    last = ordered[-1]
+    if any(_said(each) != _said(last) for each in standing.values()):
+        return Settlement(Play.State.CONFLICT, None)
+    return Settlement(_DECIDED[Entry.Kind(last.kind)], last)
+
+
+def _said(entry: Entry) -> tuple[object, ...]:
+    return entry.kind, entry.outcome, entry.given
+
+
+def _settle_tables(entries: list[Entry]) -> Settlement:
+    """Any two that differ are a conflict, also from one side; equal ones from two sides confirm."""
+    if not entries:
+        return Settlement(Play.State.DUE, None)
+    first = min(entries, key=lambda entry: entry.revision)
+    if any(entry.outcome != first.outcome for entry in entries):
+        return Settlement(Play.State.CONFLICT, None)
+    sides = {entry.side for entry in entries}
+    return Settlement(Play.State.CONFIRMED if len(sides) > 1 else Play.State.ENTERED, first)
+
+
+def is_flagged(settled: Settlement, game: Game) -> bool:
+    """A ruling always is; any other result where the game says so.
+
+    What was not played has no result, nor has what awards were given for.
+    """
+    if settled.entry is None or settled.state == Play.State.VOID or settled.entry.given:
+        return False
+    return settled.state == Play.State.RULED or game.is_flagged(settled.entry.outcome)
+
+
+SETTLED = ("state", "entry", "flagged", "made", "points")
+"""The columns of a play that follow from its entries."""
+
+
+def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
+    """Let the play say what its entries amount to; nothing is stored.
+
+    An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else
+    waiting: it is logged, makes nothing, and is the director's to decide
+    (`queries/desk/decisions.py`).
+    """
+    settled = settle(entries)
+    play.state, play.entry = settled
+    try:
+        play.flagged = is_flagged(settled, game)
+        play.made, play.points = made_of(play, game)
+    except Exception:
+        logger.exception("play %s: what was said cannot be scored", play.pk)
+        play.flagged, play.made, play.points = settled.state == Play.State.RULED, "", ""
+
+
+def is_decided(play: Play) -> bool:
+    """Return whether what counts of a play is a decision of the director."""
+    return play.state == Play.State.VOID or (
+        play.entry is not None and play.entry.kind in DECISIONS
+    )
+
+
+def waiting(entries: Collection[Entry]) -> list[Entry]:
+    """Table entries the director has yet to look at: late or after his decision, and not what
+    counts."""
+    settled, entries = settle(entries), not_withdrawn(entries)
+    decided = max((entry.revision for entry in entries if entry.kind in _DECIDED), default=0)
+    return [
+        entry
+        for entry in entries
+        if entry.kind == Entry.Kind.TABLE
+        and entry.revision > decided
+        and (entry.late or decided)
+        and (settled.entry is None or entry.outcome != settled.entry.outcome)
+    ]

@@ -1,0 +1,102 @@
+"""What a side may take back of what it has said: while its table alone knows anything of the
+board."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from games.fields import Outcome
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.models import Entry, Play
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
+from tournaments.queries.results.settlement import not_withdrawn, settle
+
+_NOTHING = _("Your side has said nothing at revision %(revision)s that it could take back.")
+_ENDED = _("Round %(round)s has ended: only the director settles this now.")
+_SEEN = _("What others made of this board could be seen: only the director settles this now.")
+_SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+
+
+class WayOut(NamedTuple):
+    """How a side may settle a conflict: what it said at a revision it takes back, and says this
+    instead."""
+
+    line: str
+    revision: int
+    outcome: Outcome
+
+
+def withdrawal_refused(play: Play, side: str, revision: int) -> list[Problem]:
+    """Why a side cannot take back what it said at a revision of the play; nothing where it can."""
+    entries = list(play.entries.all())
+    own = {each.revision for each in _said_by(side, entries)}
+    nothing = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
+    return [*([] if revision in own else [nothing]), *_too_late(play, entries)]
+
+
+def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
+    """How the sides that a phone speaks for may settle a conflict by themselves: by what the
+    others said."""
+    entries = list(play.entries.all())
+    if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
+        return ()
+    found = (_way_out(line, entries) for line in held)
+    return tuple(each for each in found if each)
+
+
+def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
+    """Return the revision that a new entry from the same device replaces; None if it replaces none.
+
+    A device corrects its side's only entry while no other side has answered and it may still be
+    taken back. Programs share one device name, so an entry from a program replaces nothing.
+    """
+    own = play.entry
+    is_same_phone = (
+        own is not None and (own.side, own.device) == (side, device) and device != Entry.PROGRAM
+    )
+    if (
+        own is None
+        or not is_same_phone
+        or play.state != Play.State.ENTERED
+        or own.outcome == outcome
+    ):
+        return None
+    entries = list(play.entries.all())
+    is_alone = [each.revision for each in not_withdrawn(entries)] == [own.revision]
+    return own.revision if is_alone and not any(_too_late(play, entries)) else None
+
+
+def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
+    """Where one thing that a side said stands against what all others say alike.
+
+    Decisions that differ are left to the director: those of awards have no outcome that a side
+    could say.
+    """
+    own = _said_by(line, entries)
+    others = [each for each in not_withdrawn(entries) if each.side != line]
+    of_tables = others and all(each.kind == Entry.Kind.TABLE for each in others)
+    alike = of_tables and all(each.outcome == others[0].outcome for each in others)
+    if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
+        return None
+    return WayOut(line, own[0].revision, others[0].outcome)
+
+
+def _said_by(side: str, entries: Collection[Entry]) -> list[Entry]:
+    """What a side said, and nobody has taken back."""
+    standing = (each for each in not_withdrawn(entries) if each.kind == Entry.Kind.TABLE)
+    return [each for each in standing if side and each.side == side]
+
+
+def _too_late(play: Play, entries: Collection[Entry]) -> Iterator[Problem]:
+    """Once the round is over, or the table may have seen what others made, also before it came
+    to differ."""
+    round_ = play.seating.round
+    if round_.ended_at:
+        yield Problem("round_ended", _ENDED, {"round": round_.number}, "withdraws")
+    if not is_hidden(play.board) or (_was_settled(entries) and not silent_until(play)):
+        yield Problem("seen", _SEEN, field="withdraws")
+
+
+def _was_settled(entries: Collection[Entry]) -> bool:
+    ordered = sorted(entries, key=lambda each: each.revision)
+    return any(settle(ordered[:said]).state in _SETTLED for said in range(1, len(ordered) + 1))

@@ -1,0 +1,296 @@
+"""How fair a plan is, in the figures that a page puts into words, and as a picture of who is
+compared."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Stage
+from tournaments.movements.advice.proposals import Proposal, checked
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.fairness.contestants import (
+    Fairness,
+    fairness,
+    meetings,
+    rankings_of_plan,
+    within,
+)
+from tournaments.movements.fairness.quality import (
+    Comparisons,
+    comparisons,
+    evenness,
+    has_comparisons,
+)
+from tournaments.movements.frame import checks
+from tournaments.movements.frame.plan import Plan
+from tournaments.queries.rounds.meetings import CELL, Crossings, crossings, meetings_of_plan
+from tournaments.queries.rounds.plan import PlanNow, movement_of, plan_in_rows
+
+_TONES = 5
+
+_WIDE, _WIDE_CELL = 3, 36
+"""Characters from which a value takes a wider square, and its side."""
+
+
+def compared_picture(within_each: Collection[Comparisons], numbers: Sequence[int]) -> Crossings:
+    """Each ranking has tones by its own measure; `numbers` are those of the contestants in
+    order."""
+    values, tones = {}, {}
+    for compared in within_each:
+        tone_of = _tones(compared.values())
+        for two, value in compared.items():
+            for both in (two, two[::-1]):
+                values[both], tones[both] = value, tone_of[value]
+    everybody = range(1, len(numbers) + 1)
+    cell = CELL if all(len(str(value)) < _WIDE for value in values.values()) else _WIDE_CELL
+    return crossings(values, everybody, everybody, cell, tones).numbered(numbers)
+
+
+def _tones(values: Collection[int]) -> dict[int, int]:
+    """From the least to the most in equal steps; the middle one where all are alike."""
+    least, most = min(values), max(values)
+    if least == most:
+        return {least: (_TONES + 1) // 2}
+    return {
+        value: 1 + round((_TONES - 1) * Fraction(value - least, most - least))
+        for value in set(values)
+    }
+
+
+MOST_PICTURED = 40
+"""Contestants up to whom there is a picture of their comparisons: its squares are as many as
+their square."""
+
+FEW_PICTURED = 16
+"""The same for proposals that are not chosen, of which a page has several."""
+
+_LISTED = 4
+"""Different values that are told one by one; of more, the least, the most and the most frequent."""
+
+_CHANGED = {
+    "board_again": _("Somebody has a board twice."),
+    "opponents_again": _("Somebody meets an opponent more often than planned."),
+    "rests_uneven": _("Somebody rests more often than others, by more than one round."),
+}
+"""What is said when the plan no longer passes a check that matters to contestants."""
+
+
+class Times(NamedTuple):
+    """How many `pairs` of contestants have this `value`."""
+
+    value: int
+    pairs: int
+
+    @property
+    def text(self) -> str:
+        """The value with a true minus sign."""
+        return str(self.value).replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A histogram over pairs of contestants, by value; at least one of them."""
+
+    all: tuple[Times, ...]
+
+    @property
+    def are_few(self) -> bool:
+        """Whether they are told one by one."""
+        return len(self.all) <= _LISTED
+
+    @property
+    def least(self) -> Times:
+        """The lowest value."""
+        return self.all[0]
+
+    @property
+    def most(self) -> Times:
+        """The highest value."""
+        return self.all[-1]
+
+    @property
+    def usual(self) -> Times:
+        """The most frequent value, of equally frequent ones the lowest."""
+        return max(self.all, key=lambda each: each.pairs)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """How evenly those of one ranking are compared; `line` is `all`, or the line that is ranked
+    apart.
+
+    `evenness` is Qf in whole percent, `absent` the least that is left of it when somebody stays
+    away (None where that is not worked out) and `missed` who that is (None where it is all the
+    same). `least` are the contestants compared least evenly, the worst first; nobody where all are
+    alike.
+    """
+
+    line: str
+    evenness: int
+    absent: int | None
+    missed: int | None
+    least: tuple[int, ...]
+    comparisons: Counts
+
+    @property
+    def without(self) -> Words | None:
+        """What is left of it when somebody stays away; None where that is not worked out."""
+        if self.absent is None:
+            return None
+        if self.missed is None:
+            return Words(_("whoever is absent, %(number)s"), {"number": self.absent})
+        return Words(
+            _("whoever is absent, at least %(number)s (least without %(missed)s)"),
+            {"number": self.absent, "missed": self.missed},
+        )
+
+
+class Each(NamedTuple):
+    """How many boards each contestant plays, and how many rounds he rests: the least and the
+    most."""
+
+    least_boards: int
+    most_boards: int
+    least_rests: int
+    most_rests: int
+
+
+@dataclass(frozen=True)
+class FairnessShown:
+    """What can be said of a plan. Contestants are numbers of the event.
+
+    `each` is None where rounds are drawn: who is no longer drawn does not rest. There are no
+    `rankings` and no `picture` where tables are not compared, or where they cannot be: of
+    individuals `deviation` speaks. `changed` says what is no longer as planned.
+    """
+
+    meetings: Counts
+    each: Each | None
+    rankings: tuple[Ranked, ...]
+    picture: Crossings | None
+    deviation: Words | None = None
+    checked: Words | None = None
+    changed: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines that are ranked apart, or `all`."""
+        return tuple(each.line for each in self.rankings)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether everybody is compared alike with all others of his ranking: a picture shows no
+        more."""
+        return bool(self.rankings) and all(len(each.comparisons.all) == 1 for each in self.rankings)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The report of a stage's plan as it is now; `drawn` where only what was begun can be told."""
+
+    movement: str
+    rounds: int
+    drawn: bool
+    meetings: Crossings
+    fairness: FairnessShown
+
+
+def fairness_of_proposal(proposal: Proposal, chosen: bool) -> FairnessShown | None:
+    """How fair a proposed plan is; None where its rounds are still to be drawn."""
+    movement = get_movement(proposal.movement, proposal.options)
+    if not movement.fixed:
+        return None
+    planned = PlanNow(proposal.plan, tuple(range(1, proposal.plan.contestants + 1)))
+    pictured = MOST_PICTURED if chosen else FEW_PICTURED
+    return _told(planned, proposal.quality is not None, pictured, movement.deviation(proposal.plan))
+
+
+def report_of(stage: Stage) -> Report | None:
+    """How fair the plan of a stage is by now; None where nothing is planned yet."""
+    planned, movement = plan_in_rows(stage), movement_of(stage)
+    if planned.plan.contestants < 2:
+        return None
+    deviation = movement.deviation(planned.plan) if movement and movement.fixed else None
+    fair = _told(
+        planned, stage.event.method.compares and not stage.is_drawn, MOST_PICTURED, deviation
+    )
+    return Report(
+        movement=movement.title if movement else "",
+        rounds=len(planned.plan.rounds),
+        drawn=stage.is_drawn,
+        meetings=meetings_of_plan(planned.plan).numbered(planned.numbers),
+        fairness=replace(fair, each=None) if stage.is_drawn else _with_checks(fair, planned.plan),
+    )
+
+
+def _told(
+    planned: PlanNow, compares: bool, pictured: int, deviation: Words | None
+) -> FairnessShown:
+    plan, numbers = planned
+    apart = _rankings(plan) if compares and has_comparisons(plan) else {}
+    compared = comparisons(plan) if apart else {}
+    within_each = {line: within(compared, who) for line, who in apart.items()}
+    return FairnessShown(
+        meetings=_counts(meetings(plan)),
+        each=_each(plan),
+        rankings=tuple(
+            _ranked(line, fairness(plan, who), within_each[line], numbers)
+            for line, who in apart.items()
+        ),
+        picture=compared_picture(tuple(within_each.values()), numbers)
+        if apart and len(numbers) <= pictured
+        else None,
+        deviation=deviation,
+    )
+
+
+def _rankings(plan: Plan) -> dict[str, frozenset[int]]:
+    """Those of two contestants or more: the last one of a line is compared with nobody."""
+    return {line: who for line, who in rankings_of_plan(plan).items() if len(who) > 1}
+
+
+def _ranked(line: str, fair: Fairness, compared: Comparisons, numbers: Sequence[int]) -> Ranked:
+    absent = fair.vacancy_qf
+    missed = next((one for one, left in fair.vacancy.items() if left == absent), None)
+    if len(set(fair.vacancy.values())) <= 1:
+        missed = None
+    return Ranked(
+        line=line,
+        evenness=round(evenness(compared.values())),
+        absent=None if absent is None else round(absent),
+        missed=None if missed is None else numbers[missed - 1],
+        least=tuple(numbers[one - 1] for one in fair.worst_contestants),
+        comparisons=_counts(fair.comparisons),
+    )
+
+
+def _counts(histogram: Mapping[int, int]) -> Counts:
+    return Counts(tuple(Times(value, pairs) for value, pairs in sorted(histogram.items())))
+
+
+def _each(plan: Plan) -> Each:
+    boards, rests = _boards_each(plan), _rests_each(plan)
+    return Each(min(boards), max(boards), min(rests), max(rests))
+
+
+def _boards_each(plan: Plan) -> list[int]:
+    boards = Counter(dict.fromkeys(range(1, plan.contestants + 1), 0))
+    for _number, seated in plan.seatings:
+        boards.update(dict.fromkeys(seated.contestants, len(seated.boards)))
+    return list(boards.values())
+
+
+def _rests_each(plan: Plan) -> list[int]:
+    rests = Counter(one for resting in plan.sit_outs for one in resting)
+    return [rests[one] for one in range(1, plan.contestants + 1)]
+
+
+def _with_checks(fair: FairnessShown, plan: Plan) -> FairnessShown:
+    """Checked again as it is now: people come late and leave after it was planned."""
+    found = {problem.code for problem in checks.plan_problems(plan)}
+    changed = tuple(sentence for code, sentence in _CHANGED.items() if code in found)
+    return replace(fair, changed=changed, checked=None if changed else checked(plan, fixed=True))

@@ -1,0 +1,79 @@
+"""Which session is played, which rounds are to come, and when rounds began and ended last."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Act, Event, Round, Session
+from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.queries.history.actions import STARTS, turns_of_rounds, verb_done
+
+_NOT_RUNNING = _("Nothing is being played now.")
+
+
+def running_session_of(event: Event, sessions: QuerySet[Session]) -> Session:
+    """That of some sessions which is being played; raises `Refused` where there is none."""
+    running = sessions.filter(stage__event=event, state=Session.State.RUNNING)
+    session = (
+        running.select_related("stage__event__club").order_by("stage__number", "number").last()
+    )
+    if session is None:
+        raise _not_running()
+    return session
+
+
+def check_running(session: Session) -> None:
+    """Raises `Refused` where a session is not being played, by the row that was read of it."""
+    if session.state != Session.State.RUNNING:
+        raise _not_running()
+
+
+def _not_running() -> Refused:
+    return Refused([Problem("not_running", _NOT_RUNNING)])
+
+
+def rounds_to_come(session: Session) -> list[Round]:
+    """Those that have not begun, by number; of teams none of a match whose first half has begun."""
+    rounds = list(
+        Round.objects.filter(section__session=session).order_by("number", "section__number")
+    )
+    halves = session.stage.halves
+    turns = [(each.section_id, match_round_of(each.number, halves)) for each in rounds]
+    begun = {turn for each, turn in zip(rounds, turns, strict=True) if each.started_at}
+    return [each for each, turn in zip(rounds, turns, strict=True) if turn not in begun]
+
+
+@dataclass(frozen=True)
+class LastTurn:
+    """The act, and the names of the sections whose last turn it was; none where it was that of all.
+
+    `starts`: with it these sections began to play.
+    """
+
+    act: Act
+    sections: tuple[str, ...]
+    starts: bool
+
+
+def last_turns(session: Session) -> list[LastTurn]:
+    """Of each section of a session the last act that ended a round or began one and was not undone.
+
+    The latest first; an act that was the last one of several sections is there once.
+    """
+    names = dict(session.sections.order_by("number").values_list("pk", "name"))
+    of_round = dict(Round.objects.filter(section__in=names).values_list("pk", "section_id"))
+    found: list[LastTurn] = []
+    missing = set(names)
+    for act, rounds in turns_of_rounds(session).items():
+        here = missing & {of_round[each] for each in rounds if each in of_round}
+        missing -= here
+        if here:
+            called = (
+                ()
+                if len(here) == len(names)
+                else tuple(names[each] for each in names if each in here)
+            )
+            found.append(LastTurn(act, called, verb_done(act) in STARTS))
+    return found

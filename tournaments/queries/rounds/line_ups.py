@@ -1,0 +1,216 @@
+"""Matches of teams, played now or to come, and who sits where in them, as far as whoever asks
+may know."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.seats import PAIRS
+from tournaments.models import Contestant, LineUp, Partner, Place, Player, Round, Seating, Session
+from tournaments.movements.frame.plan import Seated
+from tournaments.movements.frame.two_tables import SeatedMatch, matches_in
+from tournaments.permissions.visibility.line_ups import open_line_ups
+from tournaments.queries.rounds.movement_view import seatings_in, seatings_of
+
+Seats = Mapping[str, Player]
+"""Who is to sit on each seat, N and S at one table, E and W at the other; empty while nobody has
+said it."""
+
+
+@dataclass(frozen=True)
+class TeamToCome:
+    """A team of a match: its players in their order, and the label of the table where it has each
+    line.
+
+    `seats` is empty also while it is a secret that has been `declared`. `before` is where it sat
+    when it last played, as it sits again where it declares nothing.
+    """
+
+    contestant: Contestant
+    players: tuple[Player, ...]
+    tables: Mapping[str, str]
+    declared: bool
+    seats: Seats
+    before: Seats
+
+    @property
+    def on_line(self) -> Mapping[str, list[tuple[str, Player]]]:
+        """Who is to sit on each line, by seat."""
+        lines: dict[str, list[tuple[str, Player]]] = {line: [] for line in self.tables}
+        for line, seats in PAIRS.items():
+            lines[line] += ((seat, self.seats[seat]) for seat in seats if seat in self.seats)
+        return lines
+
+
+@dataclass(frozen=True)
+class MatchToCome:
+    """A match of a round that has not ended; `open` once both teams have declared, or it has
+    `begun`.
+
+    `after` is the round with whose end it begins; None where the director begins it, or has.
+    """
+
+    round: Round
+    number: int
+    teams: tuple[TeamToCome, TeamToCome]
+    open: bool
+    after: Round | None
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is being played, with everybody on his seat."""
+        return self.round.started_at is not None
+
+    def against(self, team: TeamToCome) -> TeamToCome:
+        """The other team."""
+        one, other = self.teams
+        return other if one.contestant == team.contestant else one
+
+
+def rounds_to_line_up(session: Session) -> list[Round]:
+    """The rounds for which teams may declare: the next that has not begun, with a second half
+    not begun."""
+    if session.is_over or not session.stage.event.at_two_tables:
+        return []
+    to_come = _rounds(session).filter(started_at=None)
+    return list(to_come[: session.stage.halves])
+
+
+def rounds_played_now(session: Session) -> list[Round]:
+    """The round of teams that is being played, whose line-ups a director still corrects."""
+    if session.is_over or not session.stage.event.at_two_tables:
+        return []
+    return list(_rounds(session).filter(ended_at=None).exclude(started_at=None))
+
+
+def undeclared(session: Session) -> int:
+    """How many teams have declared nothing for the round that begins next; 0 where none is known
+    yet."""
+    coming = rounds_to_line_up(session)
+    if not coming:
+        return 0
+    places = Place.objects.filter(seating__round=coming[0])
+    places = places.exclude(seating__in=seatings_without_match(coming[0]))
+    silent = places.exclude(
+        contestant__in=LineUp.objects.filter(round=coming[0]).values("contestant")
+    )
+    return silent.values("contestant").distinct().count()
+
+
+def _rounds(session: Session) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__session=session).order_by("number")
+    return rounds.select_related("section__session__stage__event")
+
+
+def matches_to_come(round_: Round, visible: QuerySet[LineUp]) -> list[MatchToCome]:
+    """The matches of a round by number, with those line-ups that are `visible` to whoever asks."""
+    (seated,) = seatings_in([round_], round_.section.session.stage.event.game.lines).values()
+    return _matches(round_, seated, Place.objects.filter(seating__round=round_), visible)
+
+
+def own_matches_to_come(
+    round_: Round, team: Contestant, visible: QuerySet[LineUp]
+) -> list[MatchToCome]:
+    """The same, but the match of one team alone; none where it rests."""
+    seated = seatings_of(team, round_, round_.section.session.stage.event.game.lines)
+    places = Place.objects.filter(seating__in=[seating for _seated, seating in seated])
+    return _matches(round_, seated, places, visible)
+
+
+def _matches(
+    round_: Round,
+    seated: Sequence[tuple[Seated, int]],
+    places: QuerySet[Place],
+    visible: QuerySet[LineUp],
+) -> list[MatchToCome]:
+    """Of those who have `places`, as they are `seated`."""
+    team, void = _reader(round_, places, visible), seatings_without_match(round_)
+    left = set(void.values_list("pk", flat=True))
+    opened = _numbers(open_line_ups(round_).filter(contestant__in=places.values("contestant")))
+    after = Round.objects.filter(
+        section=round_.section_id, number=round_.number - 1, ended_at=None
+    ).first()
+    return [
+        MatchToCome(
+            round_,
+            match.number,
+            (team(match, match.teams[0]), team(match, match.teams[1])),
+            round_.started_at is not None or opened.issuperset(match.teams),
+            after,
+        )
+        for match in matches_in(tuple(each for each, seating in seated if seating not in left))
+    ]
+
+
+def _reader(
+    round_: Round, places: QuerySet[Place], visible: QuerySet[LineUp]
+) -> Callable[[SeatedMatch, int], TeamToCome]:
+    """What reads a team of a match by its number, once all of them are at hand."""
+    teams, here = _teams(places), Q(contestant__in=places.values("contestant"))
+    declared = _numbers(LineUp.objects.filter(here, round=round_))
+    seats = seats_of(places if round_.started_at else visible.filter(here))
+    before = seats_of(sat_before(round_, [each.pk for each in teams.values()]))
+    at = round_.section.tables.filter(seatings__in=places.values("seating")).select_related(
+        "section"
+    )
+    labels = {table.number: table.label for table in at}
+
+    def team(match: SeatedMatch, number: int) -> TeamToCome:
+        who = teams[number]
+        players = tuple(partner.player for partner in who.partners.all())
+        tables = _tables(match, number, labels)
+        return TeamToCome(who, players, tables, number in declared, seats[who.pk], before[who.pk])
+
+    return team
+
+
+def seatings_without_match(round_: Round) -> QuerySet[Seating]:
+    """Those of a round where one of the teams has left: no match is played there."""
+    left = Place.objects.filter(seating__round=round_).exclude(contestant__withdrawn_at=None)
+    return Seating.objects.filter(pk__in=left.values("seating"))
+
+
+def sat_before(round_: Round, teams: Iterable[int]) -> QuerySet[Place]:
+    """Where each team, by its row, sat in the rounds of this session that began before, the last
+    one last."""
+    before = Place.objects.filter(
+        seating__round__section=round_.section_id, seating__round__number__lt=round_.number
+    )
+    known = (
+        before.filter(contestant__in=teams)
+        .exclude(player=None)
+        .exclude(seating__round__started_at=None)
+    )
+    return known.order_by("seating__round__number")
+
+
+def seats_of(line_ups: QuerySet[LineUp] | QuerySet[Place]) -> dict[int, dict[str, Player]]:
+    """Line-ups, or places, by the row of their team; nothing is found for any other."""
+    seats: dict[int, dict[str, Player]] = defaultdict(dict)
+    for each in line_ups.select_related("player"):
+        if each.player:
+            seats[each.contestant_id][each.seat] = each.player
+    return seats
+
+
+def _numbers(line_ups: QuerySet[LineUp]) -> set[int]:
+    return set(line_ups.values_list("contestant__number", flat=True))
+
+
+def _teams(places: QuerySet[Place]) -> Mapping[int, Contestant]:
+    seated = Contestant.objects.filter(pk__in=places.values("contestant"))
+    partners = Prefetch("partners", Partner.objects.select_related("player"))
+    return {each.number: each for each in seated.prefetch_related(partners)}
+
+
+def _tables(match: SeatedMatch, number: int, labels: Mapping[int, str]) -> Mapping[str, str]:
+    """Where a team of a match has each line."""
+    at = (match.first, match.second)
+    return {
+        line: labels[seated.table]
+        for line in PAIRS
+        for seated in at
+        if number in seated.lines[line]
+    }

@@ -1,0 +1,205 @@
+"""The plan of a session as its rows have it by now, and in one line."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from games.problems import Refused
+from games.text import gettext_noop as _
+from tournaments.models import Play, Round, Section, Session, SitOut, Stage, Table
+from tournaments.movements.advice.time_budget import duration
+from tournaments.movements.frame.movement import Movement
+from tournaments.movements.frame.plan import Plan, Seated
+from tournaments.movements.frame.plan import Round as Tables
+from tournaments.movements.frame.two_tables import match_rounds
+from tournaments.queries.boards.copies import copies_more
+from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.pace import minutes_in
+
+
+class PlanNow(NamedTuple):
+    """A plan whose contestants are counted anew from 1: `numbers` are theirs in the event, in
+    that order."""
+
+    plan: Plan
+    numbers: tuple[int, ...]
+
+
+def plan_in_rows(stage: Stage) -> PlanNow:
+    """What is left of the plan of a stage: of drawn rounds those that have begun, else all there
+    are.
+
+    A board that was not played at a table does not count there, and a table without a board is left
+    out; a match of teams is one table. Boards are numbered on from session to session. Before the
+    boards are fixed, it is the plan that is to be fixed; empty where that is none, is still to be
+    drawn, or has sections.
+    """
+    rounds = _rounds(stage)
+    tables = list(_tables(stage, rounds))
+    if not tables:
+        return _to_come(stage)
+    seated = {one for each in tables for table in each for one in table.contestants}
+    numbers = sorted(seated.union(_sat_out(rounds)))
+    anew = {number: place for place, number in enumerate(numbers, 1)}
+    counted = tuple(tuple(_anew(table, anew) for table in each) for each in tables)
+    return PlanNow(
+        Plan(
+            stage.movement_key,
+            len(numbers),
+            counted,
+            copies=len(numbers),
+            meetings_allowed=_allowed(stage, counted),
+        ),
+        tuple(numbers),
+    )
+
+
+def one_movement(sections: Iterable[Section]) -> Movement | None:
+    """The movement by which all these sections play; None where they have several, or none."""
+    movements = [section.movement for section in sections]
+    known = {(each.key, *sorted(each.options.items())) if each else None for each in movements}
+    return movements[0] if len(known) == 1 else None
+
+
+def movement_of(stage: Stage) -> Movement | None:
+    """The same of the sections of a stage, in all its sessions."""
+    return one_movement(_sections(stage))
+
+
+def _sections(stage: Stage) -> QuerySet[Section]:
+    ordered = Section.objects.filter(session__stage=stage).order_by("session__number", "number")
+    return ordered.select_related("session__stage")
+
+
+def _rounds(stage: Stage) -> QuerySet[Round]:
+    rounds = Round.objects.filter(section__session__stage=stage)
+    if stage.is_drawn:
+        rounds = rounds.exclude(started_at=None)
+    return rounds.order_by("section__session__number", "number", "section__number")
+
+
+def _tables(stage: Stage, rounds: QuerySet[Round]) -> Iterator[Tables]:
+    """The tables of each round, those of all its sections together and numbered on from one to
+    the next."""
+    seated, void = seatings_in(list(rounds), stage.event.game.lines), _void(rounds)
+    before, tables_before = _boards_before(stage), _tables_before(stage)
+    together: dict[tuple[int, int], list[Seated]] = {}
+    columns = ("pk", "section_id", "section__session_id", "number")
+    for pk, section, session, number in rounds.values_list(*columns):
+        tables = together.setdefault((session, number), [])
+        for table, seating in seated[pk]:
+            boards = [
+                before[session] + board for board in table.boards if (seating, board) not in void
+            ]
+            if boards:
+                tables.append(
+                    Seated(tables_before[section] + table.table, table.lines, tuple(boards))
+                )
+    if not stage.event.at_two_tables:
+        return (tuple(each) for each in together.values())
+    by_session: dict[int, list[Tables]] = {}
+    for (session, _number), each in together.items():
+        by_session.setdefault(session, []).append(tuple(each))
+    return (rnd for rounds in by_session.values() for rnd in match_rounds(rounds, stage.halves))
+
+
+def _void(rounds: QuerySet[Round]) -> set[tuple[int, int]]:
+    """What was not played, or will not be because somebody has left: seatings with their boards."""
+    plays = Play.objects.filter(seating__round__in=rounds, state=Play.State.VOID)
+    return set(plays.values_list("seating_id", "board__number"))
+
+
+def _boards_before(stage: Stage) -> dict[int, int]:
+    """By session, how many boards the sessions before it have."""
+    before, last = {}, 0
+    sessions = stage.sessions.annotate(last=Max("boards__number")).order_by("number")
+    for session, boards in sessions.values_list("pk", "last"):
+        before[session] = last
+        last += boards or 0
+    return before
+
+
+def _tables_before(stage: Stage) -> dict[int, int]:
+    """By section, how many tables the sections before it in its session have."""
+    before: dict[int, int] = {}
+    total: dict[int, int] = defaultdict(int)
+    for section in _sections(stage).annotate(last=Max("tables__number")):
+        before[section.pk] = total[section.session_id]
+        total[section.session_id] += section.last or 0
+    return before
+
+
+def _sat_out(rounds: QuerySet[Round]) -> set[int]:
+    return set(SitOut.objects.filter(round__in=rounds).values_list("contestant__number", flat=True))
+
+
+def _anew(table: Seated, number: dict[int, int]) -> Seated:
+    lines = {line: tuple(number[one] for one in who) for line, who in table.lines.items()}
+    return Seated(table.table, lines, table.boards)
+
+
+def _allowed(stage: Stage, rounds: tuple[Tables, ...]) -> int:
+    """How often two may meet: in each session as often as the movement lets them."""
+    allowed = (each.movement.meetings_allowed(rounds) for each in _sections(stage) if each.movement)
+    return max(allowed, default=1) * max(stage.sessions.count(), 1)
+
+
+def _to_come(stage: Stage) -> PlanNow:
+    movement, session = stage.movement, stage.sessions.order_by("number").first()
+    number = stage.event.contestants.count()
+    nothing = PlanNow(Plan(stage.movement_key, 0, ()), ())
+    if movement is None or session is None or not movement.fixed or movement.has_random_plan:
+        return nothing
+    if session.sections.count() > 1:
+        return nothing
+    try:
+        plan = movement.plan(
+            number, session.rounds_planned // stage.halves, session.boards_a_meeting
+        )
+    except Refused:
+        return nothing
+    return PlanNow(plan, tuple(range(1, number + 1)))
+
+
+_SEVERAL = _("Sections with movements of their own")
+
+
+@dataclass(frozen=True)
+class PlanSummary:
+    """The plan of a session: no `tables` before the deal, no `movement` where results come from
+    elsewhere.
+
+    `rounds` and `boards_per_round` are as the movement counts them: both halves of a match are one
+    round. `minutes` is how long it takes at the pace of the club, with making boards up again.
+    `copies` is how many of each board are needed because tables that would pass them on have fewer
+    boards a round; 0 where they have enough.
+    """
+
+    movement: str
+    rounds: int
+    boards_per_round: int
+    tables: int
+    minutes: int
+    copies: int = 0
+
+
+def plan_summary(session: Session) -> PlanSummary:
+    """The plan as it stands now."""
+    return PlanSummary(
+        _movement(session),
+        session.rounds_planned // session.stage.halves,
+        session.boards_a_meeting,
+        Table.objects.filter(section__session=session).count(),
+        duration(session.rounds_planned, session.boards_per_round, minutes_in(session)),
+        copies_more(session),
+    )
+
+
+def _movement(session: Session) -> str:
+    if not session.stage.movement_key:
+        return ""
+    movement = one_movement(list(session.sections.order_by("number")))
+    return movement.title if movement else _SEVERAL

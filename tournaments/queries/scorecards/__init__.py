@@ -1,0 +1,1 @@
+"""What is read for the scorecards of contestants and teams."""

@@ -1,0 +1,41 @@
+"""The last board each contestant has played that is open: what its award was stands beside his
+total."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tournaments.models import Board, Stage
+from tournaments.permissions.visibility.results_shown import hidden_rows
+from tournaments.queries.results.counted_plays import CountedPlay, Owners
+from tournaments.queries.standings.snapshot_format import Moment
+
+
+class LastPlay(NamedTuple):
+    """What somebody played last: the number of the board, the line he sat on, and the play."""
+
+    board: int
+    line: str
+    result: CountedPlay
+
+
+def last_plays(
+    stage: Stage, results: Iterable[CountedPlay], owners: Owners, moment_of: Mapping[int, Moment]
+) -> dict[int, LastPlay]:
+    """By contestant, what he played last; of one round that of the highest board."""
+    hidden = {number for session in stage.sessions.all() for number in hidden_rows(session)}
+    numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
+    last: dict[int, tuple[Moment, LastPlay]] = {}
+    for result in results:
+        if result.board in hidden:
+            continue
+        when, board = moment_of[result.seating], numbers[result.board]
+        for line in stage.event.game.lines:
+            for contestant in owners[result.seating, line]:
+                if contestant not in last or _when(last[contestant]) < (when, board):
+                    last[contestant] = when, LastPlay(board, line, result)
+    return {contestant: play for contestant, (_moment, play) in last.items()}
+
+
+def _when(played: tuple[Moment, LastPlay]) -> tuple[Moment, int]:
+    moment, play = played
+    return moment, play.board

@@ -1,0 +1,290 @@
+"""The scorecard: all that one contestant did, stage by stage, up to the total that the standings
+have."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from games.text import Words
+from tournaments.models import (
+    Contestant,
+    Entry,
+    Event,
+    Penalty,
+    Play,
+    Round,
+    Seating,
+    Snapshot,
+    Stage,
+)
+from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.permissions.visibility.table_results import plays_with_own_entry
+from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.scorecards.match_lines import match_lines
+from tournaments.queries.scorecards.rounds import (
+    OnCards,
+    RoundPlayed,
+    begun,
+    on_cards,
+    round_played,
+)
+from tournaments.queries.scorecards.stage_card import StageCard, SumRow
+from tournaments.queries.scorecards.unplayed import Unplayed, unplayed
+from tournaments.queries.standings.explained_awards import (
+    ReadAwards,
+    explained_awards,
+    plain_awards,
+)
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import Moment, StoredStandings
+
+OwnMeans = Mapping[int, Mapping[int, Fraction]]
+"""By the row of a stage and a contestant's number."""
+
+
+def own_means(event: Event, stages: Iterable[Stage]) -> OwnMeans:
+    """What a board not played counts as in the standings that anybody sees: nothing for who has
+    none."""
+    stages = list(stages)
+    counting = event.method.has_rests_by_own_mean
+    return {stage.pk: _means(stage) if counting else {} for stage in stages}
+
+
+def _means(stage: Stage) -> Mapping[int, Fraction]:
+    snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
+    rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
+    return {row.number: row.rested.total / row.rested.boards for row in rows if row.rested.boards}
+
+
+def unplayed_shown(
+    means: OwnMeans,
+    stages: Iterable[Stage],
+    seatings: Iterable[Seating],
+    sealed: Collection[tuple[int, int]],
+) -> defaultdict[tuple[int, int], Sequence[Unplayed]]:
+    """What nobody has played of what is open, by the rows of stage and contestant, where it counts.
+
+    `sealed` are boards by session and number: what has become of them nobody is told.
+    """
+    hidden = {
+        (seating.round_id, play.board.number)
+        for seating in seatings
+        for play in seating.plays.all()
+        if (play.board.session_id, play.board.number) in sealed
+    }
+    found = defaultdict[tuple[int, int], list[Unplayed]](list)
+    for stage in stages:
+        for each in unplayed(stage, visible_plays(stage)) if means[stage.pk] else ():
+            if (each.round, each.board) not in hidden:
+                found[stage.pk, each.contestant].append(each)
+    return defaultdict(tuple, found)
+
+
+def stage_cards(contestant: Contestant) -> list[StageCard]:
+    """A contestant's card of each stage in which there is anything of him."""
+    seatings = list(begun(Seating.objects.filter(pk__in=contestant.places.values("seating"))))
+    return _Cards(contestant.event, seatings, [contestant], explained_awards).of(contestant)
+
+
+def public_stage_cards(contestant: Contestant) -> list[StageCard]:
+    """The same for anybody: without sums while the standings are held back, which they would
+    give away."""
+    return _to_public(contestant.event, stage_cards(contestant))
+
+
+def own_sealed_results(
+    contestant: Contestant, cards: Iterable[StageCard], device: str
+) -> dict[int, Words]:
+    """Return by play what a contestant's side entered of sealed boards, as their device may show
+    it."""
+    rounds = [each for card in cards for each in card.rounds]
+    sealed = {
+        board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
+    }
+    if not device or not sealed:
+        return {}
+    # The plays of a card share their rows; what decides about visibility is read anew.
+    plays = Play.objects.filter(pk__in=sealed).select_related(
+        "board__session__stage__event", "seating__round"
+    )
+    shown = plays_with_own_entry(
+        device, contestant, plays.prefetch_related("entries", "seating__places")
+    )
+    entries = {play: _last_entry(play, sealed[play.pk]) for play in shown}
+    game = contestant.event.game
+    return {
+        play.pk: notation_of(game, entry.outcome, game.board(play.board.number))
+        for play, entry in entries.items()
+        if entry
+    }
+
+
+def _last_entry(play: Play, line: str) -> Entry | None:
+    """Return the last entry of a side that was not withdrawn."""
+    entries = (
+        each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
+    )
+    own = [each for each in entries if each.side == line]
+    return max(own, key=lambda each: each.revision, default=None)
+
+
+def scorecard(contestant: Contestant) -> list[RoundPlayed]:
+    """The rounds a contestant has begun, in order of play."""
+    return [each for card in stage_cards(contestant) for each in card.rounds]
+
+
+def public_scorecard(contestant: Contestant) -> list[RoundPlayed]:
+    """The same for anybody, without sums while the standings are held back."""
+    return [each for card in public_stage_cards(contestant) for each in card.rounds]
+
+
+def scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
+    """Every contestant by number with their cards, which have no explanations.
+
+    The number of queries depends on the stages alone.
+    """
+    seatings = list(begun(Seating.objects.filter(round__section__session__stage__event=event)))
+    contestants = list(event.contestants.all())
+    cards = _Cards(event, seatings, contestants, plain_awards)
+    for contestant in contestants:
+        yield contestant, cards.of(contestant)
+
+
+def public_scorecards(event: Event) -> Iterator[tuple[Contestant, list[StageCard]]]:
+    """The same for anybody, without sums while the standings are held back."""
+    return ((contestant, _to_public(event, cards)) for contestant, cards in scorecards(event))
+
+
+def _to_public(event: Event, cards: list[StageCard]) -> list[StageCard]:
+    return [each.without_totals for each in cards] if is_held_back(event) else cards
+
+
+Whose = tuple[int, int]
+"""A stage and a contestant, by their rows."""
+
+
+class _Cards:
+    """All that cards are made of, read at once."""
+
+    def __init__(
+        self,
+        event: Event,
+        seatings: Sequence[Seating],
+        contestants: Collection[Contestant],
+        read_awards: ReadAwards,
+    ) -> None:
+        self.event, self.stages = event, list(event.stages.all())
+        self.shown: OnCards = on_cards(event, seatings, read_awards)
+        self.seatings = _by_whose(seatings)
+        self.rests = _rests(event, self.stages, contestants)
+        self.carried = {each.pk: _carried(each) for each in self.stages if each.carried}
+        self.means = own_means(event, self.stages)
+        self.unplayed = unplayed_shown(self.means, self.stages, seatings, self.shown.sealed)
+        self.lines = (
+            {each.pk: match_lines(each) for each in self.stages} if event.at_two_tables else {}
+        )
+        self.penalties = defaultdict[Whose, list[Penalty]](list)
+        given = Penalty.objects.filter(stage__event=event, contestant__in=contestants)
+        for each in given.order_by("pk"):
+            self.penalties[each.stage_id, each.contestant_id].append(each)
+
+    def of(self, contestant: Contestant) -> list[StageCard]:
+        cards = (self._card(stage, contestant) for stage in self.stages)
+        return [each for each in cards if not each.is_blank]
+
+    def _card(self, stage: Stage, contestant: Contestant) -> StageCard:
+        brought = self.carried.get(stage.pk, {}).get(contestant.number)
+        total = brought or Fraction(0)
+        if self.event.at_two_tables:
+            played, _sum = self._played(stage, contestant, Fraction(0))
+            lines = [
+                replace(each, total=total + (each.total or 0))
+                for each in self.lines[stage.pk].get(contestant.number, ())
+            ]
+            total = (lines[-1].total if lines else None) or total
+        else:
+            lines, (played, total) = [], self._played(stage, contestant, total)
+        carried = (
+            None if brought is None else SumRow("carried", brought, brought, part=stage.carried)
+        )
+        return StageCard(stage, carried, played, lines, self._taken(stage, contestant, total))
+
+    def _played(
+        self, stage: Stage, contestant: Contestant, total: Fraction
+    ) -> tuple[list[RoundPlayed | SumRow], Fraction]:
+        """Rounds and rests in order of play, and the sum after them."""
+        rows: list[RoundPlayed | SumRow] = []
+        for each in self._in_order(stage, contestant):
+            if isinstance(each, Seating):
+                played = round_played(contestant, each, self.shown, total)
+                total += played.points
+                rows.append(played)
+            elif isinstance(each, Unplayed):
+                by_mean = _by_mean(each, self.means[stage.pk][contestant.number], total)
+                total += by_mean.amount
+                rows.append(by_mean)
+            else:
+                award = self.event.method.sit_out or Fraction(0)
+                total += award
+                rows.append(SumRow("rest", award, total, round=each))
+        return rows, total
+
+    def _in_order(self, stage: Stage, contestant: Contestant) -> list[Seating | Round | Unplayed]:
+        whose = stage.pk, contestant.pk
+        counting = self.unplayed[whose] if contestant.number in self.means[stage.pk] else ()
+        return sorted([*self.seatings[whose], *self.rests[whose], *counting], key=_when)
+
+    def _taken(self, stage: Stage, contestant: Contestant, total: Fraction) -> list[SumRow]:
+        rows = []
+        for each in self.penalties[stage.pk, contestant.pk]:
+            total -= each.amount
+            rows.append(SumRow(each.nature, -each.amount, total, reason=each.reason))
+        return rows
+
+
+def _by_whose(seatings: Iterable[Seating]) -> defaultdict[Whose, list[Seating]]:
+    found = defaultdict[Whose, list[Seating]](list)
+    for seating in seatings:
+        stage = seating.round.section.session.stage_id
+        for contestant in {place.contestant_id for place in seating.places.all()}:
+            found[stage, contestant].append(seating)
+    return found
+
+
+def _rests(
+    event: Event, stages: Iterable[Stage], contestants: Collection[Contestant]
+) -> defaultdict[Whose, list[Round]]:
+    """The rounds in which somebody sat out, where that gives anything; of teams their matches
+    tell it."""
+    found = defaultdict[Whose, list[Round]](list)
+    for stage in stages if event.method.sit_out is not None else ():
+        sat_out = visible_sit_outs(stage).filter(contestant__in=contestants)
+        for each in sat_out.select_related("round__section__session"):
+            found[stage.pk, each.contestant_id].append(each.round)
+    return found
+
+
+def _carried(stage: Stage) -> Mapping[int, Fraction]:
+    """What the standings of a stage have from the one before, by number; nothing before there
+    are any."""
+    snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
+    rows = StoredStandings.from_json(snapshot.standings).rows if snapshot else ()
+    return {row.number: row.carried.total for row in rows if row.carried}
+
+
+def _by_mean(each: Unplayed, mean: Fraction, total: Fraction) -> SumRow:
+    kind, number = (
+        ("rest_by_mean", each.moment[1]) if each.board is None else ("board_by_mean", each.board)
+    )
+    amount = mean * each.boards
+    return SumRow(kind, amount, total + amount, number=number, boards=each.boards)
+
+
+def _when(each: Seating | Round | Unplayed) -> Moment:
+    if isinstance(each, Unplayed):
+        return each.moment
+    round_ = each.round if isinstance(each, Seating) else each
+    return round_.section.session.number, round_.number

@@ -1,0 +1,1 @@
+"""What is read of standings: snapshots, rankings and explanations."""

@@ -1,0 +1,69 @@
+"""What a draw or a stage was made from, and what has changed in the standings since."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from games.explained.numbers import Rounded
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.models import Contestant, Round, Session, Snapshot, Stage
+from tournaments.queries.standings.latest import is_behind, last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
+
+Basis = Mapping[str, tuple[int | None, str]]
+"""Place and exact total of everybody, by number as text: a JSON object has no other keys."""
+
+MOST_TOLD = 6  # differences that are listed one by one
+DECIMALS = 2
+
+_TOTAL = _("%(name)s had %(before)s then, and has %(now)s now.")
+_PLACE = _("%(name)s was in place %(before)s then, and is in place %(now)s now.")
+_MORE = _("Others that have changed as well: %(number)s.")
+
+
+def basis_of(rows: Iterable[StoredRow]) -> dict[str, tuple[int | None, str]]:
+    """The part of standings that a draw or a qualification decides by."""
+    return {str(row.number): (row.rank, str(row.total)) for row in rows}
+
+
+def changed_since_draw(round_: Round) -> list[Words]:
+    """What has changed since a round was drawn that has not begun; nothing where it was planned."""
+    if round_.drawn_from is None or round_.started_at:
+        return []
+    return _differences(round_.drawn_from, round_.section.session.stage)
+
+
+def changed_since_made(session: Session) -> list[Words]:
+    """What has changed in the stage before since the stage was made from it, while nothing has
+    begun."""
+    stage = session.stage
+    if stage.made_from is None or session.started_at or stage.sessions.count() > 1:
+        return []
+    before = stage.event.stages.filter(number__lt=stage.number).order_by("number").last()
+    return _differences(stage.made_from["standings"], before) if before else []
+
+
+def _differences(basis: Basis, stage: Stage) -> list[Words]:
+    """Nothing while results wait to be scored: the standings would be older than the draw."""
+    snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
+    if snapshot is None or is_behind(stage, snapshot):
+        return []
+    now = basis_of(StoredStandings.from_json(snapshot.standings).rows)
+    found = list(_told(basis, now, stage))
+    more = [Words(_MORE, {"number": len(found) - MOST_TOLD})] if len(found) > MOST_TOLD else []
+    return [*found[:MOST_TOLD], *more]
+
+
+def _told(basis: Basis, now: Basis, stage: Stage) -> Iterator[Words]:
+    names = {
+        str(each.number): each.name for each in Contestant.objects.filter(event=stage.event_id)
+    }
+    for number in sorted({*basis, *now} & names.keys(), key=int):
+        (rank, total), (rank_now, total_now) = (
+            each.get(number, (None, "0")) for each in (basis, now)
+        )
+        if total != total_now:
+            then, since = (Rounded(Fraction(each), DECIMALS) for each in (total, total_now))
+            yield Words(_TOTAL, {"name": names[number], "before": then, "now": since})
+        elif rank != rank_now and rank and rank_now:
+            yield Words(_PLACE, {"name": names[number], "before": rank, "now": rank_now})

@@ -1,0 +1,83 @@
+"""How X and the awards of results came about: X by the game, awards from the scales they are
+looked up in."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from games.explained.explanation import Explanation
+from scoring.frequencies import OtherResults
+from tournaments.models import Event, Play, Scale
+from tournaments.queries.results.line_points import read_made
+from tournaments.queries.standings.scales import (
+    Awards,
+    LineAward,
+    ScaleKey,
+    awards_in,
+    awards_of,
+    counted_of,
+    others_of,
+    x_by_line,
+)
+
+Explanations = Mapping[int, Mapping[str, Explanation]]
+"""By the row of a play how X or the award of each line came about; a play without one is not
+there."""
+
+
+class AwardsExplained(NamedTuple):
+    """The awards of some plays, how each came about, and the X before it."""
+
+    awards: Awards
+    explanations: Explanations
+    xs: Explanations
+
+
+ReadAwards = Callable[[Event, Iterable[Play]], AwardsExplained]
+"""How awards are read: `explained_awards`, or `plain_awards` where no explanation is shown."""
+
+
+def explained_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+    """The same awards as `awards_of`, with how they came about; in the same one query."""
+    counted = counted_of(plays)
+    rows = list(Scale.objects.filter(board__in={play.board_id for play in counted}))
+    awards, among = awards_in(event, counted, rows), others_of(rows)
+    explanations = {
+        play.pk: dict(_explained(event, play, awards[play.pk].values(), among)) for play in counted
+    }
+    xs = {play.pk: dict(_xs_explained(event, play, awards[play.pk])) for play in counted}
+    return AwardsExplained(awards, explanations, xs)
+
+
+def plain_awards(event: Event, plays: Iterable[Play]) -> AwardsExplained:
+    """Return the same awards without explanations: files and printed sheets show none."""
+    return AwardsExplained(awards_of(event, plays), {}, {})
+
+
+def _explained(
+    event: Event, play: Play, awards: Iterable[LineAward], among: Mapping[ScaleKey, OtherResults]
+) -> Iterator[tuple[str, Explanation]]:
+    made = read_made(play.counted)
+    if made is None:
+        return
+    xs = x_by_line(event.game, made)
+    for award in awards:
+        others = among[play.board_id, play.field, play.group, award.line]
+        yield award.line, event.method.award_explained(award.line, xs, made.flagged, others)
+
+
+def _xs_explained(
+    event: Event, play: Play, awards: Mapping[str, LineAward]
+) -> Iterator[tuple[str, Explanation]]:
+    """None of an X that has not been counted yet as its result now stands."""
+    for line, explanation in _by_the_game(event, play).items():
+        if line in awards and explanation.value == awards[line].x:
+            yield line, explanation
+
+
+def _by_the_game(event: Event, play: Play) -> Mapping[str, Explanation]:
+    if play.entry is None or play.entry.given:
+        return {}
+    try:
+        return event.game.x_explained(play.entry.outcome, event.game.board(play.board.number))
+    except Exception:  # whoever looks for what is wrong must be able to open its page
+        return {}

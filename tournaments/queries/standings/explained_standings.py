@@ -1,0 +1,201 @@
+"""How a row of the standings came about: place, total, and the mean or the percent that may
+rank."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+
+from games.explained.explanation import Explanation
+from games.explained.numbers import Rounded, decimals_to_part
+from scoring.explained.places import (
+    Decided,
+    behind_explained,
+    first_explained,
+    in_bracket_explained,
+    missed_explained,
+    outside_explained,
+    too_few_explained,
+    with_next,
+)
+from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
+from tournaments.models import Event, Snapshot, Stage
+from tournaments.queries.contestants.unranked import why_no_place
+from tournaments.queries.standings.latest import shown_standings
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
+
+
+@dataclass(frozen=True)
+class StandingExplained:
+    """How each number of a row came about; `mean` and `percent` are None where there is none.
+
+    `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
+    decides.
+    """
+
+    place: Explanation
+    total: Explanation
+    mean: Explanation | None
+    percent: Explanation | None
+    decimals: int = 2
+    mean_decimals: int = 2
+    is_by_mean: bool = False
+
+    @property
+    def figure(self) -> Explanation:
+        """Of the number that ranks."""
+        return self.percent or (self.mean if self.is_by_mean else None) or self.total
+
+    @property
+    def total_beside(self) -> Explanation | None:
+        """Of the total, where another number ranks."""
+        return None if self.figure is self.total else self.total
+
+
+@dataclass(frozen=True)
+class ExplainedContestant(RankedContestant):
+    """A row of a ranking with how each number of it came about."""
+
+    explanations: StandingExplained | None = None
+
+
+def with_explanations(stage: Stage, standings: ShownStandings) -> ShownStandings:
+    """The same standings, each row with how it came about."""
+    rankings = [replace(each, rows=_explained_rows(stage, each)) for each in standings.rankings]
+    return replace(standings, rankings=rankings)
+
+
+def _explained_rows(stage: Stage, ranking: ShownRanking) -> list[RankedContestant]:
+    return [
+        ExplainedContestant(**vars(row), explanations=explained_standing(stage, ranking, row))
+        for row in ranking.rows
+    ]
+
+
+def explained_standing(
+    stage: Stage, ranking: ShownRanking, row: RankedContestant
+) -> StandingExplained:
+    """How a row of a ranking came about, from what the ranking has of it and of who is before
+    it."""
+    boards = row.boards + row.carried.boards + row.rested.boards
+    return StandingExplained(
+        _place(stage, ranking, row),
+        replace(total_explained(_parts(stage.event, ranking, row)), decimals=ranking.decimals),
+        replace(mean_explained(row.total, boards), decimals=ranking.mean_decimals)
+        if boards
+        else None,
+        _percent(ranking, row),
+        ranking.decimals,
+        ranking.mean_decimals,
+        ranking.ranked_by == "mean",
+    )
+
+
+def standing_of(
+    stage: Stage, snapshot: Snapshot | None, number: int
+) -> tuple[RankedContestant, StandingExplained] | None:
+    """A contestant's row of his ranking with how it came about, by his number; None while he has
+    none."""
+    if snapshot is None:
+        return None
+    standing = shown_standings(stage, snapshot).standing({number})
+    return next(((row, explained_standing(stage, ranking, row)) for ranking, row in standing), None)
+
+
+def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> Parts:
+    beside = row.carried.total + row.rested.total - row.penalty
+    awards = row.total - beside
+    given = (row.boards, row.penalty, row.carried.total, row.rested.total)
+    return Parts(awards, *given, _unit(event), ranking.decimals)
+
+
+def _unit(event: Event) -> str:
+    """What has an award: a match of teams, a round where wins count, else a board."""
+    if event.at_two_tables:
+        return "match"
+    return "round" if event.method.by_total else "board"
+
+
+def _percent(ranking: ShownRanking, row: RankedContestant) -> Explanation | None:
+    if row.percent is None:
+        return None
+    explained = percent_explained(row.total, _tops(row.total, row.percent))
+    return replace(explained, decimals=ranking.figure_decimals)
+
+
+def _tops(total: Fraction, percent: Fraction) -> Fraction:
+    """The tops that a total is so much of; standings keep the percent alone."""
+    return 100 * total / percent if percent else Fraction(0)
+
+
+def _place(stage: Stage, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+    if row.rank is None:
+        return _without(stage.event, ranking, row)
+    first, sharing = ranking.shared[row.rank]
+    ahead, others = row.rank - 1, sharing - 1
+    if _is_by_bracket(stage):
+        return in_bracket_explained(ahead, others)
+    place = _by_figure(ranking, row, first, others)
+    return _with_next(place, ranking, row, ranking.rows[first + sharing :][:1])
+
+
+def _by_figure(
+    ranking: ShownRanking, row: RankedContestant, first: int, others: int
+) -> Explanation:
+    figure = ranking.ranked_by
+    if not first:
+        return first_explained(figure, _shown(ranking, figure, row), others)
+    return behind_explained(figure, _decided(figure, ranking.rows[first - 1], row), first, others)
+
+
+def _with_next(
+    place: Explanation,
+    ranking: ShownRanking,
+    row: RankedContestant,
+    below: Sequence[RankedContestant],
+) -> Explanation:
+    """With what the next has, where it is less of the figure that ranks."""
+    figure = ranking.ranked_by
+    for each in below:
+        if each.rank and (less := _figure(each, figure)) < (own := _figure(row, figure)):
+            decimals = max(decimals_to_part(own, less), _shown(ranking, figure, row).decimals)
+            return with_next(place, figure, Rounded(less, decimals))
+    return place
+
+
+def _shown(ranking: ShownRanking, figure: str, row: RankedContestant) -> Rounded:
+    """The figure that ranks, as the ranking shows it."""
+    return Rounded(
+        _figure(row, figure), ranking.decimals if figure == "total" else ranking.figure_decimals
+    )
+
+
+def _decided(figure: str, above: RankedContestant, row: RankedContestant) -> Decided:
+    """By the figure that ranks, or else by the tie-break that the row above is ahead by."""
+    more, less = _figure(above, figure), _figure(row, figure)
+    if more != less or above.ahead is None:
+        return Decided(more, less)
+    return Decided(above.ahead.own, above.ahead.other, above.ahead.name, above.ahead.tells)
+
+
+def _figure(row: RankedContestant, figure: str) -> Fraction:
+    number = getattr(row, figure)
+    return Fraction(0) if number is None else number
+
+
+def _is_by_bracket(stage: Stage) -> bool:
+    """Whether places follow how far somebody came in a knock-out of teams."""
+    return stage.event.at_two_tables and stage.movement is not None and stage.movement.needs_winners
+
+
+def _without(event: Event, ranking: ShownRanking, row: RankedContestant) -> Explanation:
+    if row.no_place:
+        return outside_explained(why_no_place(row.no_place))
+    most = ranking.most_boards
+    least = max(1, ceil(event.method.unranked_below * most))
+    if row.boards < least:
+        return too_few_explained(row.boards, least)
+    if ranking.all_sessions or ranking.why_unranked is None:
+        return missed_explained()
+    # Of a group alone one does not see the most boards that anybody has.
+    return Explanation("too_few", ranking.why_unranked)

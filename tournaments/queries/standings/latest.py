@@ -1,0 +1,195 @@
+"""The standings of the latest snapshot, and whether they were corrected after they were
+published."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Max
+
+from games.game import Game
+from scoring.catalogue import get_tiebreaks
+from scoring.method import UNRANKED_BELOW
+from scoring.min_max import MinMax
+from scoring.tiebreaks import Separation
+from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import (
+    is_open,
+    tells_values,
+    waits_for_boards,
+)
+from tournaments.permissions.visibility.results_shown import quiet_until
+from tournaments.queries.standings.partial_rankings import by_group
+from tournaments.queries.standings.ranking import (
+    Ahead,
+    RankedContestant,
+    ShownRanking,
+    ShownStandings,
+)
+from tournaments.queries.standings.snapshot_format import (
+    Moment,
+    StoredRanking,
+    StoredRow,
+    StoredStandings,
+)
+
+
+def corrected_at(event: Event) -> datetime | None:
+    """When a director last changed published standings; None where nobody did.
+
+    By a decision or a penalty, or by taking one back.
+    """
+    if event.published_at is None:
+        return None
+    decisions = Entry.objects.filter(play__board__session__stage__event=event).exclude(
+        kind=Entry.Kind.TABLE
+    )
+    penalties = Penalty.objects.filter(stage__event=event).exclude(amount_text="0")
+    taken_back = Act.objects.filter(event=event).exclude(undoes=None)
+    after = (
+        each.filter(at__gt=event.published_at).aggregate(at=Max("at"))["at"]
+        for each in (decisions, penalties, taken_back)
+    )
+    return max(filter(None, after), default=None)
+
+
+def is_official(event: Event) -> bool:
+    """Whether awards lie between 1 at MIN and 2 at MAX."""
+    return event.method_key == MinMax.key
+
+
+def last_snapshot(stage: Stage, audience: Snapshot.Audience) -> Snapshot | None:
+    """The latest standings as an audience may see them; None before the first result."""
+    return stage.snapshots.filter(audience=audience).order_by("number").last()
+
+
+def is_behind(stage: Stage, snapshot: Snapshot | None) -> bool:
+    """Whether something was said that the snapshot does not know of."""
+    known = snapshot.awards_revision if snapshot else 0
+    unscored = Play.objects.behind().filter(board__session__stage=stage)
+    return stage.awards_revision > known or unscored.exists()
+
+
+def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
+    """All that pages and programs tell of a stage: `standings` as shown, None without any, and
+    what waits."""
+    return {
+        "stage": stage,
+        "standings": shown_standings(stage, snapshot) if snapshot else None,
+        "corrected_at": corrected_at(stage.event),
+        "quiet": quiet_until(stage),
+        "waits_for_boards": waits_for_boards(stage),
+    }
+
+
+def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
+    """What a snapshot says."""
+    stored, all_open = StoredStandings.from_json(snapshot.standings), is_open(stage)
+    return ShownStandings(
+        version=snapshot.number,
+        edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
+        at=snapshot.at,
+        results=stored.plays,
+        round=_round(stage, stored.round) if stored.round else None,
+        rankings=_rankings(stage, stored, all_open),
+    )
+
+
+def _round(stage: Stage, moment: Moment) -> Round | None:
+    session, number = moment
+    rounds = Round.objects.filter(section__session__stage=stage, section__session__number=session)
+    return rounds.filter(number=number).select_related("section__session").order_by("pk").first()
+
+
+def _rankings(stage: Stage, stored: StoredStandings, all_open: bool) -> list[ShownRanking]:
+    """The rankings of a stage, of each group apart."""
+    names = section_names(stage) if stage.sections_apart else {}
+    rankings = (
+        _ranking(stage, ranking, names.get(ranking.section, ""), all_open)
+        for ranking in stored.rankings
+    )
+    all_sessions = stage.event.missed == Event.Missed.UNRANKED and stage.sessions.count() > 1
+    return [
+        replace(grouped, all_sessions=all_sessions)
+        for ranking in rankings
+        for grouped in by_group(stage, ranking)
+    ]
+
+
+def section_names(stage: Stage) -> Mapping[int, str]:
+    """How the sections of a stage are called, by number, as in its last session."""
+    sections = Section.objects.filter(session__stage=stage).order_by("session__number")
+    return dict(sections.values_list("number", "name"))
+
+
+def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) -> ShownRanking:
+    rows = _standings(stored.rows, stage.event.game, all_open)
+    event = stage.event
+    return ShownRanking(
+        stored.line,
+        rows,
+        section,
+        by_total=event.method.by_total,
+        unranked_below=_unranked_below(event),
+    )
+
+
+def places_by_number(snapshot: Snapshot | None) -> Mapping[int, RankedContestant]:
+    """Everybody's row of his ranking, by his number."""
+    if snapshot is None:
+        return {}
+    rankings = _rankings(
+        snapshot.stage, StoredStandings.from_json(snapshot.standings), all_open=False
+    )
+    return {row.number: row for ranking in rankings for row in ranking.rows}
+
+
+def _standings(rows: Sequence[StoredRow], game: Game, all_open: bool) -> list[RankedContestant]:
+    """The rows, each with what put it ahead of the next; `all_open`: no board of the stage is
+    sealed."""
+    following = [row.tiebreak for row in rows[1:]]
+    ahead = [
+        _ahead(tiebreak, game, all_open) if tiebreak else None for tiebreak in (*following, None)
+    ]
+    return [_standing(row, each) for row, each in zip(rows, ahead, strict=True)]
+
+
+def _standing(row: StoredRow, ahead: Ahead | None) -> RankedContestant:
+    return RankedContestant(
+        rank=row.rank,
+        number=row.number,
+        names=row.contestant,
+        total=row.total,
+        boards=row.boards,
+        mean=row.mean,
+        last=row.last,
+        percent=row.percent,
+        penalty=row.penalty,
+        reasons=row.penalty_reasons,
+        ahead=ahead,
+        carried=row.carried,
+        no_place=row.no_place,
+        rested=row.rested,
+        last_board=row.last_board,
+    )
+
+
+def tiebreak_name(key: str, game: Game) -> str:
+    """What a tie-break is called among those who play the game."""
+    (known,) = get_tiebreaks([key])
+    return game.tiebreak_names.get(key, known.name)
+
+
+def _ahead(tiebreak: Separation, game: Game, all_open: bool) -> Ahead:
+    tells = tells_values(tiebreak.key, all_open)
+    above, below = Fraction(tiebreak.above), Fraction(tiebreak.own)
+    name = tiebreak_name(tiebreak.key, game)
+    return Ahead(tiebreak.key, name, own=above, other=below, tells=tells)
+
+
+def _unranked_below(event: Event) -> str:
+    if not event.method.unranked_below:
+        return ""
+    return UNRANKED_BELOW.labels[event.method.options[UNRANKED_BELOW.key]]

@@ -1,0 +1,84 @@
+"""A stage as the `score` command would print it: every result with X and award, and the
+standings."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from games.game import Game
+from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
+from scoring.tiebreaks import Separation
+from tournaments.models import Contestant, Play, Snapshot, Stage
+from tournaments.queries.results.given_awards import AwardGiven, given_among, given_by_plays
+from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.standings.latest import last_snapshot, tiebreak_name
+from tournaments.queries.standings.scales import LineAward, awards_of
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
+
+
+def report(stage: Stage) -> EventReport:
+    """The results there are, and the standings of the latest snapshot."""
+    last = last_snapshot(stage, Snapshot.Audience.DESK)
+    stored = StoredStandings.from_json(last.standings).rankings if last else ()
+    return EventReport(_boards(stage), tuple(_ranking(each, stage.event.game) for each in stored))
+
+
+def _boards(stage: Stage) -> dict[int, tuple[ReportedResult, ...]]:
+    plays = Play.objects.filter(board__session__stage=stage).select_related("board", "seating")
+    plays = plays.prefetch_related(who_sits("seating__places")).order_by(
+        "board__number", "seating__table__section__number", "seating__table__number"
+    )
+    awards, given = awards_of(stage.event, plays), given_by_plays(stage, plays, plays.order_by())
+    boards: dict[int, tuple[ReportedResult, ...]] = defaultdict(tuple)
+    for play in plays:
+        boards[play.board.number] += (
+            _result(play, awards.get(play.pk, {}), given.get(play.pk, {}), stage.event.game.lines),
+        )
+    return boards
+
+
+def _result(
+    play: Play,
+    awards: Mapping[str, LineAward],
+    given: Mapping[int, AwardGiven],
+    lines: Mapping[str, tuple[str, ...]],
+) -> ReportedResult:
+    seated = {place.seat: place.contestant for place in play.seating.places.all()}
+    who = {line: [seated[seat] for seat in seats] for line, seats in lines.items()}
+    names = {
+        line: " / ".join(dict.fromkeys(each.name for each in here)) for line, here in who.items()
+    }
+    if given:
+        return ReportedResult(names, {}, {line: _given(here, given) for line, here in who.items()})
+    return ReportedResult(
+        names,
+        {line: awards[line].x for line in lines} if awards else {},
+        {line: awards[line].award for line in lines} if awards else {},
+    )
+
+
+def _given(contestants: Iterable[Contestant], given: Mapping[int, AwardGiven]) -> Fraction | None:
+    """What a line was given; None where it was nothing, or where partners have each another
+    mean."""
+    found = {each.award for each in given_among(given, contestants)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _ranking(stored: StoredRanking, game: Game) -> ReportedRanking:
+    return ReportedRanking(stored.line, tuple(_row(row, game) for row in stored.rows))
+
+
+def _row(row: StoredRow, game: Game) -> ReportedRow:
+    return ReportedRow(
+        row.rank,
+        row.contestant,
+        row.total,
+        row.boards,
+        row.mean,
+        row.percent,
+        _behind(row.tiebreak, game) if row.tiebreak else "",
+    )
+
+
+def _behind(tiebreak: Separation, game: Game) -> str:
+    return f"{tiebreak_name(tiebreak.key, game)}: {tiebreak.own} to {tiebreak.above}"

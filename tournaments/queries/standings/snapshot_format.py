@@ -1,0 +1,243 @@
+"""Standings as a snapshot stores them: the only module that knows the keys of their JSON.
+
+Exact numbers are fractions here and text in the JSON. Keys that only few rows need are left out
+where they are empty: a snapshot is written after every round and read with every page.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from scoring.given.own_boards import NO_BOARDS, OwnBoards
+from scoring.ranks import NOTHING, CarriedOver
+from scoring.tiebreaks import Separation
+from tournaments.queries.standings.scales import LineAward
+
+Json = dict[str, Any]
+
+Moment = tuple[int, int]
+"""A round: the number of its session, and its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """One contestant. `rank` is None for who is listed without a place.
+
+    `mean` is the total per board; `percent` is the total in percent of what was possible, None
+    where the method has no top. `penalty` is in the total already. `tiebreak` put him behind the
+    row above. `last` is his award on the last board he played that is open, on the official scale;
+    None on others, and before; `last_board` is the number of that board, 0 where there is none.
+    `carried` is what he brought from the stage before, which is in the total too. `no_place` is why
+    he takes none, where that was said; blank otherwise. `rested` is what boards that he did not
+    play count as, by the mean of his own, and how many they are: it is in the total and the mean,
+    and not among his `boards`.
+    """
+
+    rank: int | None
+    number: int
+    contestant: str
+    total: Fraction
+    boards: int
+    mean: Fraction
+    percent: Fraction | None
+    penalty: Fraction
+    penalty_reasons: tuple[str, ...]
+    tiebreak: Separation | None
+    last: LineAward | None = None
+    last_board: int = 0
+    carried: CarriedOver = NOTHING
+    no_place: str = ""
+    rested: OwnBoards = NO_BOARDS
+
+    def to_json(self) -> Json:
+        """The row as it is stored."""
+        return {
+            "rank": self.rank,
+            "number": self.number,
+            "contestant": self.contestant,
+            "total": str(self.total),
+            "boards": self.boards,
+            "mean": str(self.mean),
+            "percent": None if self.percent is None else str(self.percent),
+            "penalty": str(self.penalty),
+            "penalty_reasons": list(self.penalty_reasons),
+            "tiebreak": _separation_json(self.tiebreak),
+            "last": _award_json(self.last),
+        } | (
+            _last_board_json(self.last_board)
+            | _carried_json(self.carried)
+            | _no_place_json(self.no_place)
+            | _rested_json(self.rested)
+        )
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "StoredRow":
+        """Return the row that was stored."""
+        percent, tiebreak, last = stored["percent"], stored["tiebreak"], stored["last"]
+        return cls(
+            rank=stored["rank"],
+            number=stored["number"],
+            contestant=stored["contestant"],
+            total=_exact(stored["total"]),
+            boards=stored["boards"],
+            mean=_exact(stored["mean"]),
+            percent=None if percent is None else _exact(percent),
+            penalty=_exact(stored["penalty"]),
+            penalty_reasons=tuple(stored["penalty_reasons"]),
+            tiebreak=None if tiebreak is None else _separation(tiebreak),
+            last=None if last is None else _award(last),
+            last_board=stored.get("last_board", 0),
+            carried=CarriedOver(
+                **{key: _exact(text) for key, text in stored.get("carried", {}).items()}
+            ),
+            no_place=stored.get("no_place", ""),
+            rested=OwnBoards(
+                **{key: _exact(text) for key, text in stored.get("rested", {}).items()}
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRanking:
+    """The contestants of a line, or of `all`, best first; who has no place comes last.
+
+    `section` is its number where each section is a field by itself, otherwise 0.
+    """
+
+    line: str
+    rows: tuple[StoredRow, ...]
+    section: int = 0
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What tells it from the other rankings of its stage."""
+        return self.section, self.line
+
+    def to_json(self) -> Json:
+        """The ranking as it is stored."""
+        rows = [row.to_json() for row in self.rows]
+        return {"line": self.line, "rows": rows} | (
+            {"section": self.section} if self.section else {}
+        )
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "StoredRanking":
+        """The ranking that was stored."""
+        rows = tuple(StoredRow.from_json(row) for row in stored["rows"])
+        return cls(stored["line"], rows, stored.get("section", 0))
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether the totals of those with a place are of different numbers of boards."""
+        boards = {
+            row.boards + row.carried.boards + row.rested.boards for row in self.rows if row.rank
+        }
+        return len(boards) > 1
+
+    @property
+    def winners(self) -> list[StoredRow]:
+        """Those who share the first place; nobody while nobody has a place."""
+        return [row for row in self.rows if row.rank == 1]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStandings:
+    """The rankings of a stage, how many plays have a result in them, and the last round of such."""
+
+    plays: int
+    rankings: tuple[StoredRanking, ...]
+    round: Moment | None = None
+
+    def to_json(self) -> Json:
+        """The standings as they are stored."""
+        lines = [ranking.to_json() for ranking in self.rankings]
+        return {"plays": self.plays, "lines": lines, "round": self.round and list(self.round)}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "StoredStandings":
+        """The standings that were stored."""
+        rankings = tuple(StoredRanking.from_json(ranking) for ranking in stored["lines"])
+        session, number = stored["round"] or (0, 0)
+        return cls(stored["plays"], rankings, (session, number) if number else None)
+
+    def with_names(self, names: Mapping[int, str]) -> "StoredStandings":
+        """The same, with contestants called by these names, by number; whoever has none keeps
+        his own."""
+        rankings = (
+            replace(
+                each,
+                rows=tuple(
+                    replace(row, contestant=names.get(row.number, row.contestant))
+                    for row in each.rows
+                ),
+            )
+            for each in self.rankings
+        )
+        return replace(self, rankings=tuple(rankings))
+
+    @property
+    def rows(self) -> tuple[StoredRow, ...]:
+        """All contestants, one ranking after the other."""
+        return tuple(row for ranking in self.rankings for row in ranking.rows)
+
+
+def _exact(text: str) -> Fraction:
+    """What `str` made of a fraction; reading only that takes half as long as reading every
+    number."""
+    numerator, _slash, denominator = text.partition("/")
+    return Fraction(int(numerator), int(denominator or 1))
+
+
+def _separation_json(tiebreak: Separation | None) -> Json | None:
+    if tiebreak is None:
+        return None
+    return {"key": tiebreak.key, "above": str(tiebreak.above), "own": str(tiebreak.own)}
+
+
+def _separation(stored: Mapping[str, str]) -> Separation:
+    return Separation(stored["key"], _exact(stored["above"]), _exact(stored["own"]))
+
+
+def _carried_json(carried: CarriedOver) -> Json:
+    return (
+        {"carried": {key: str(value) for key, value in carried._asdict().items()}}
+        if carried
+        else {}
+    )
+
+
+def _last_board_json(number: int) -> Json:
+    return {"last_board": number} if number else {}
+
+
+def _no_place_json(reason: str) -> Json:
+    return {"no_place": reason} if reason else {}
+
+
+def _rested_json(rested: OwnBoards) -> Json:
+    return (
+        {"rested": {key: str(value) for key, value in rested._asdict().items()}}
+        if rested.boards
+        else {}
+    )
+
+
+_NUMBERS = ("x", "points", "low", "high")
+
+
+def _award_json(award: LineAward | None) -> Json | None:
+    if award is None:
+        return None
+    numbers = {name: str(getattr(award, name)) for name in _NUMBERS}
+    return {
+        "line": award.line,
+        **numbers,
+        "award": None if award.award is None else str(award.award),
+    }
+
+
+def _award(stored: Mapping[str, Any]) -> LineAward:
+    numbers = {name: _exact(stored[name]) for name in _NUMBERS}
+    award = stored["award"]
+    return LineAward(line=stored["line"], award=None if award is None else _exact(award), **numbers)
