@@ -15,7 +15,7 @@ DEALS = {
     "tournaments/queries/boards/trial_deals.py": "a trial's own seed, of no session",
 }
 SETS_IT = {
-    "tournaments/models/plan/event.py": "the field",
+    "tournaments/models/events.py": "the field",
     "tournaments/actions/events/event.py": "a new event",
     "tournaments/actions/events/details.py": "what it may be",
     "tournaments/actions/events/edit.py": "the act that changes it",

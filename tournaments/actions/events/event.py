@@ -30,7 +30,7 @@ from tournaments.actions.events.locked import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
-from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
+from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.desk.unsettled import unsettled_results

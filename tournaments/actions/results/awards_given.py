@@ -13,7 +13,7 @@ from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.plays import NO_REASON, append_decision, play_to_decide
 from tournaments.models import Entry, Event, Play
-from tournaments.models.play.play import LONGEST_MADE
+from tournaments.models.results import LONGEST_MADE
 from tournaments.queries.results.given_awards import due_with
 from tournaments.queries.results.line_points import written_given
 

@@ -14,7 +14,7 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import refuse_too_many_objections
 from tournaments.actions.results.concealment import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
-from tournaments.models.play.objection import LONGEST_WORDS
+from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.queries.results.objections import closing_of
 

@@ -26,7 +26,7 @@ from tournaments.actions.travel.sealing import (
     seal,
 )
 from tournaments.models import Event, Section, SectionCopy, Session, Verb
-from tournaments.models.kept.travel import LONGEST_HOLDER
+from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.permissions.visibility.hands import seed_to_travel
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.events.event_file import moment_value

@@ -8,7 +8,7 @@ from scoring.given.written import write_given
 from tournaments.actions.given_reason import LONGEST_REASON
 from tournaments.api.shapes.facts import OUTCOME, Exact
 from tournaments.models import Entry
-from tournaments.models.play.play import LONGEST_MADE
+from tournaments.models.results import LONGEST_MADE
 
 
 @extend_schema_field(OUTCOME)

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Arrival, Board, BoundDevice, Entry, Play, Session, Stage
-from tournaments.models.play.device import BoundDeviceQuerySet
+from tournaments.models.phones import BoundDeviceQuerySet
 
 
 def is_sealed(board: Board) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from tournaments.models import Contestant, Play, Player, Seating
-from tournaments.models.play.play import PlayQuerySet
+from tournaments.models.results import PlayQuerySet
 from tournaments.permissions.visibility.devices import DeviceAccess, read_device_access
 from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
 from tournaments.permissions.visibility.sealed_boards import is_sealed, keeps_sealed

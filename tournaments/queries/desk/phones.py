@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tournaments.models import BoundDevice, Section, Session
-from tournaments.models.play.device import BoundDeviceQuerySet
+from tournaments.models.phones import BoundDeviceQuerySet
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.events.details import LONGEST_PLACE, detail_problems
 from tournaments.forms import sentence
-from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
+from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.web.moment_field import MomentField
 
 _WEEK = timedelta(days=7)

@@ -17,7 +17,7 @@ from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
 from tournaments.forms import sentence
 from tournaments.models import Club
-from tournaments.models.plan.event import USUAL_OBJECTION_MINUTES
+from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.advice.nothing_fits import no_movement, two_tables
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget

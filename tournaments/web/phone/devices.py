@@ -21,7 +21,7 @@ from tournaments.actions.results.devices import (
 )
 from tournaments.forms import form_key
 from tournaments.models import BoundDevice, Table
-from tournaments.models.play.device import BoundDeviceQuerySet
+from tournaments.models.phones import BoundDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.holder import SHARED, hold
 from tournaments.web.phone.pages import frame, room_page

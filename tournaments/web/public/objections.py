@@ -18,7 +18,7 @@ from tournaments.actions.limits import TooMany
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import form_key, sentence
 from tournaments.models import Contestant, Play
-from tournaments.models.play.objection import LONGEST_WORDS
+from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.boards.travellers import notation

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.travel.sealing import read_sealed_file
 from tournaments.models import Club
-from tournaments.models.kept.travel import LONGEST_HOLDER
+from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.web.moment_field import MomentField
 
 _QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}

@@ -8,7 +8,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from scoring.given.written import read_given
 from tournaments.models import Entry
-from tournaments.models.play.play import LONGEST_MADE
+from tournaments.models.results import LONGEST_MADE
 from tournaments.queries.results.line_points import written_given
 
 _LINES = _("%(path)s: awards are given to every line, and no result has them.")

@@ -1,11 +1,9 @@
-"""What is derived and stored: scales of boards and standings; all of it can be thrown away and
-made again."""
+"""What is derived and stored: scales of boards and standings; all of it can be rebuilt."""
 
 from django.db import models
 
-from tournaments.models.plan.board import Board
-from tournaments.models.plan.event import Event
-from tournaments.models.plan.stage import Stage
+from tournaments.models.boards import Board
+from tournaments.models.events import Event, Stage
 
 
 class Scale(models.Model):

@@ -1,10 +1,10 @@
-"""Sections that travel as files, and what is brought back of them."""
+"""Sections that are played offline, and the results that come back."""
 
 from django.db import models
 
-from tournaments.models.kept.acted_by import ActedBy
-from tournaments.models.plan.event import Event
-from tournaments.models.plan.section import Section
+from tournaments.models.events import Event
+from tournaments.models.history import ActedBy
+from tournaments.models.rounds import Section
 
 LONGEST_HOLDER = 80
 

@@ -1,10 +1,36 @@
-"""Boards made up from packs of cards: who does it, who opened their hands, and which are ready."""
+"""Boards of a session, and who makes them up."""
 
 from django.db import models
 
-from tournaments.models.kept.acted_by import ActedBy
-from tournaments.models.plan.session import Session
-from tournaments.models.plan.table import Table
+from games.deals import DealtBoard
+from tournaments.models.history import ActedBy
+from tournaments.models.rounds import Session, Table
+
+
+class Board(models.Model):
+    """The numbered container; its number fixes the dealer, and with the seed and the salt the
+    hands."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    kept_sealed = models.BooleanField(
+        default=False,
+        help_text=(
+            "Whether it stays sealed until the session is over: it was left out, as it was late."
+        ),
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="board_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"board {self.number}"
+
+    @property
+    def conditions(self) -> DealtBoard:
+        """Number and dealer as the game's rules want them, without cards."""
+        return self.session.stage.event.game.board(self.number)
 
 
 class BoardMaking(ActedBy):

@@ -1,10 +1,29 @@
-"""Who may run the events of a club, and who is asked to."""
+"""A club, its members with their roles, and its venues."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.people.club import Club
+
+class Club(models.Model):
+    """Whoever holds events: its name stands on every page, its slug in every address."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=80, unique=True)
+    demands_second_factor = models.BooleanField(
+        default=False, help_text="Whether its members sign in with a code besides their password."
+    )
+    may_be_listed = models.BooleanField(
+        default=False,
+        help_text="Search engines may list the pages that anybody reads, which name people.",
+    )
+    framed_by = models.JSONField(
+        default=list,
+        help_text="Names of the sites that may show its standings inside pages of theirs.",
+    )
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Membership(models.Model):
@@ -54,3 +73,23 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club} invites {self.user} ({self.role})"
+
+
+class Venue(models.Model):
+    """A place of its own where sections of a club's events are played, with those who look after
+    them."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=80)
+    staff = models.ManyToManyField(
+        Membership,
+        related_name="venues",
+        help_text="Its directors and scorers: members with such a role.",
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_venue_of_a_name")]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,318 @@
+"""Who did what: audit, actions that can be undone, and answers given already."""
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.clubs import Club
+
+
+class ActedBy(models.Model):
+    """Who did something: a signed-in user, or a table's device speaking for a side."""
+
+    PROGRAM = "api"
+    """The device of whoever spoke for a table through the API."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    table = models.ForeignKey(
+        "tournaments.Table", on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    device = models.CharField(max_length=32, blank=True)
+    side = models.CharField(max_length=4, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        abstract = True
+
+
+class Verb(models.TextChoices):
+    """What an actor can have done, as the audit has it.
+
+    The texts are stored and stay as they are, so that what was written long ago can be read: a verb
+    is named by its text, also where the code has come to call the act otherwise.
+    """
+
+    CREATE_CLUB = "create club"
+    ADD_MEMBER = "add member"
+    REMOVE_MEMBER = "remove member"
+    INVITE_MEMBER = "invite member"
+    ACCEPT_INVITATION = "accept invitation"
+    DECLINE_INVITATION = "decline invitation"
+    WITHDRAW_INVITATION = "withdraw invitation"
+    DEMAND_SECOND_FACTOR = "demand second factor"
+    WAIVE_SECOND_FACTOR = "waive second factor"
+    ADD_VENUE = "add venue"
+    CHANGE_VENUE = "change venue"
+    REMOVE_VENUE = "remove venue"
+    GIVE_VENUE = "give venue"
+    TAKE_VENUE = "take venue"
+    ADD_CLUB_PENALTY = "add club penalty"
+    CHANGE_CLUB_PENALTY = "change club penalty"
+    REMOVE_CLUB_PENALTY = "remove club penalty"
+    LINK_MEMBER = "link member"
+    UNLINK_MEMBER = "unlink member"
+    RENAME_PLAYER = "rename player"
+    MERGE_PLAYERS = "merge players"
+    UNMERGE_PLAYERS = "unmerge players"
+    WRITE_LICENCE = "write licence"
+    MAKE_PERSON_CODE = "make person code"
+    JOIN_PERSON = "join person"
+    LEAVE_PERSON = "leave person"
+    BLANK_WORDS = "blank words"
+    LIST_CLUB = "list club"
+    UNLIST_CLUB = "unlist club"
+    LET_FRAME = "let frame"
+    MAKE_DEMO = "make demo"
+    CLEAR_DEMO = "clear demo"
+    MAKE_REHEARSAL = "make rehearsal"
+    REMOVE_REHEARSAL = "remove rehearsal"
+
+    SIGNED_IN = "signed in"
+    SIGNED_OUT = "signed out"
+    REFUSED_SIGN_IN = "refused sign in"
+    CHOOSE_PASSWORD = "choose password"  # noqa: S105 (a verb)
+    MAKE_ONE_TIME_PASSWORD = "make one time password"  # noqa: S105 (a verb)
+    SET_UP_SECOND_FACTOR = "set up second factor"
+    REMOVE_SECOND_FACTOR = "remove second factor"
+
+    CREATE_EVENT = "create event"
+    CHOOSE_MOVEMENT = "choose movement"
+    EDIT_EVENT = "edit event"
+    COPY_EVENT = "copy event"
+    DELETE_EVENT = "delete event"
+    ARCHIVE_EVENT = "archive event"
+    RESTORE_EVENT = "restore event"
+    SHOW_RESULTS = "show results"
+    GO_ON = "go on"
+    PUBLISH_EVENT = "publish event"
+    IMPORT_RESULTS = "import results"
+    IMPORT_EVENT = "import event"
+
+    REGISTER_CONTESTANTS = "register contestants"
+    ADD_CONTESTANTS = "add contestants"
+    WITHDRAW_CONTESTANT = "withdraw contestant"
+    REPLACE_CONTESTANT = "replace contestant"
+    NAME_CONTESTANT = "name contestant"
+    DIVIDE_SESSION = "divide session"
+    MISS_SESSION = "miss session"
+    COME_TO_SESSION = "come to session"
+    REPLACE_TEAM_LINK = "replace team link"
+    LEAVE_EVENT = "leave event"
+    JOIN_EVENT = "join event"
+    SET_FEE = "set fee"
+    MARK_PAID = "mark paid"
+    TAKE_BACK_PAYMENT = "take back payment"
+    GIVE_PENALTY = "give penalty"
+    TAKE_NO_PLACE = "take no place"
+    TAKE_PLACE = "take place"
+    SET_CATEGORIES = "set categories"
+
+    CREATE_SESSION = "create session"
+    DEAL_SESSION = "deal session"
+    PLAN_ANEW = "plan anew"
+    START_SESSION = "start session"
+    START_SECTION = "start section"
+    DRAW_ROUND = "draw round"
+    EXCHANGE = "exchange"
+    DECLARE_LINE_UP = "declare line up"
+    UNDO_DRAW = "undo draw"
+    BEGIN_ROUND = "begin round"
+    END_ROUND = "end round"
+    FINISH_SESSION = "finish session"
+    SET_CLOCK = "set clock"
+    GIVE_MINUTES = "give minutes"
+    PAUSE_CLOCK = "pause clock"
+    RESUME_CLOCK = "resume clock"
+    REVOKE_TABLE_CODE = "revoke table code"
+    LET_DEVICE_IN = "let device in"
+    RELEASE_DEVICE = "release device"
+    SHOW_TABLE_CODE = "show table code"
+
+    SEND_SECTION = "send section"
+    VOID_COPY = "void copy"
+    OPEN_SECTION = "open section"
+    TAKE_DELIVERY = "take delivery"
+
+    PRINT_SLIPS = "print slips"
+    CHOOSE_MAKERS = "choose makers"
+    GIVE_BOARD = "give board"
+    PREPARE_BOARD = "prepare board"
+    FINISH_BOARD = "finish board"
+    BOARDS_CAME_READY = "boards came ready"
+    MAKE_BOARD_ANEW = "make board anew"
+
+    TURN_TABLE = "turn table"
+    RESEAT_TABLE = "reseat table"
+    EXCHANGE_OPPONENTS = "exchange opponents"
+    PLAY_OTHER_BOARD = "play other board"
+    EXCHANGE_RESULTS = "exchange results"
+    TURN_RESULT = "turn result"
+    MOVE_RESULT = "move result"
+    SUBSTITUTE = "substitute"
+    FOUL_BOARD = "foul board"
+    TAKE_OUT_BOARD = "take out board"
+    PLAY_OTHER_ROUND = "play other round"
+    DROP_LAST_ROUND = "drop last round"
+    DROP_BOARDS = "drop boards"
+    MERGE_TABLES = "merge tables"
+
+    UNDO_ACT = "undo act"
+    REDO_ACT = "redo act"
+    RESTORE = "restore"
+
+    POST_TABLE = "post table"
+    POST_CORRECTION = "post correction"
+    POST_RULING = "post ruling"
+    POST_VOID = "post void"
+    POST_AWARDS = "post awards"
+    TYPE_SLIP = "type slip"
+    ASKED_ABOUT_A_RESULT = "asked about a result"
+    CONTRADICTED_RESULT = "contradicted result"
+    REFUSED_RESULT = "refused result"
+    REVEAL_PLAY = "reveal play"
+    OBJECT_TO_RESULT = "object to result"
+    ANSWER_OBJECTION = "answer objection"
+
+    CALL_DIRECTOR = "call director"
+    ANSWER_CALL = "answer call"
+    CLOSE_CALL = "close call"
+    TAKE_BACK_CALL = "take back call"
+    ANNOUNCE = "announce"
+    WITHDRAW_ANNOUNCEMENT = "withdraw announcement"
+
+
+STAYS = "a line of the audit stays as it was written"
+"""What whoever tries to change or remove one is told."""
+
+
+class AuditQuerySet(models.QuerySet["AuditEntry"]):
+    """Lines are added and stay as they are, but for the two acts that are named here."""
+
+    def update(self, **columns: Any) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)
+
+    def delete(self) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)
+
+    def blank(self, data: Mapping[str, Any]) -> None:
+        """Store the data of a line whose free words were taken out, by an act that the audit has
+        too."""
+        super().update(data=data)
+
+    def clear(self) -> None:
+        """Take lines away together with the events of a demo, which they would keep."""
+        super().delete()
+
+
+class AuditEntry(ActedBy):
+    """One act, written in the transaction that did it. It never holds a card, a seed or a person's
+    name.
+
+    What happens to an account is a line in every club of which the user is a member then, so that
+    an owner reads it beside everything else of his club, and nothing of others: the audit is a
+    club's own.
+
+    An event may be deleted, and its lines stay as they are: they go on naming rows that are no
+    more.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(
+        "tournaments.Event",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        related_name="+",
+    )
+    table = models.ForeignKey(
+        "tournaments.Table",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        null=True,
+        related_name="+",
+    )
+    # A `Verb`; no choices, so that verbs come without a migration.
+    verb = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+
+    objects = AuditQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["club", "id"], name="audit_of_a_club")]
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.verb}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """Store a new line; raises `TypeError` for one that is there already."""
+        if not self._state.adding:
+            raise TypeError(STAYS)
+        super().save(*args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> NoReturn:
+        """Raises `TypeError`: what was written down stays."""
+        raise TypeError(STAYS)
+
+
+class Act(ActedBy):
+    """An act that can be undone: which rows it changed, and which decisions it made.
+
+    Undoing is an act too, which `undoes` another; doing it again undoes that one. It stays with the
+    installation where it was done, and is in no file of the event.
+    """
+
+    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="acts")
+    session = models.ForeignKey(
+        "tournaments.Session",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="acts",
+        help_text="Whose rounds it changed; null where it is of the event alone.",
+    )
+    # A `Verb`; no choices, so that verbs come without a migration.
+    kind = models.CharField(max_length=40)
+    about = models.JSONField(
+        default=dict, help_text="What it is about, as its line of the audit has it."
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    changes = models.JSONField(
+        default=list,
+        help_text=(
+            "Rows by `model` and `pk`: the columns that differ `before` and `after`, null for no "
+            "row."
+        ),
+    )
+    entries = models.JSONField(default=list, help_text="The rows of the entries it appended.")
+    undoes = models.OneToOneField(
+        "self", on_delete=models.CASCADE, null=True, related_name="undone_by"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.kind}"
+
+
+class Receipt(models.Model):
+    """The answer to a request that carried a one-time key: the same key gets the same answer
+    again."""
+
+    actor_token = models.CharField(max_length=80)
+    key = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64)
+    answer = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["actor_token", "key"], name="key_once")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,2 +1,0 @@
-"""What is planned: an event with its stages, sessions and sections, who enters it, and who sits
-where."""
