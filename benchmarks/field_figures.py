@@ -16,7 +16,7 @@ from benchmarks.served import Site, memory
 from tests.asking import Connection, request, seconds_for
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Play, Snapshot, Stage, Table
 from tournaments.queries.phone.table_codes import code_of
 
@@ -48,7 +48,7 @@ class Field:
         number, self.site = next(_numbers), site
         venues = max(1, tables // AT_A_VENUE)
         self.session = lay_field(tables, ROUNDS, BOARDS, played, f"Camp {number}", venues)
-        scorebook.take_snapshot(self.session.stage_id)
+        scoring_pipeline.take_snapshot(self.session.stage_id)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # as autovacuum would, which here is off
         self.accepted = tables * played * BOARDS

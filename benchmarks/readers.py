@@ -46,13 +46,13 @@ def laid(tables: int) -> tuple[str, str]:
     from django.utils import timezone
 
     from tests.scenes.field import lay_field
-    from tournaments import scorebook
+    from tournaments import scoring_pipeline
     from tournaments.models import Round, Table
     from tournaments.queries.phone.table_codes import code_of
 
     session = lay_field(tables, rounds=8, boards_per_round=3, played=6, name=f"Camp {tables}")
     Round.objects.filter(section__session=session, number__lte=6).update(ended_at=timezone.now())
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     event, table = (
         session.stage.event,
         Table.objects.filter(section__session=session).earliest("number"),
@@ -66,7 +66,7 @@ def costs(at: str) -> dict[str, Figures]:
     from django.test import Client
 
     from config.hosts import HERE
-    from tournaments.access import heavy, kept
+    from tournaments.access import heavy_pages, page_cache
 
     HERE.append("testserver")
     settings.PUBLIC_PAGES_KEPT = (
@@ -77,7 +77,7 @@ def costs(at: str) -> dict[str, Figures]:
     gc.collect()
     gc.freeze()  # as `serve` does
     for name in (*PAGES, *FILES):
-        build = partial(_built_anew, client, at + name, heavy, kept)
+        build = partial(_built_anew, client, at + name, heavy_pages, page_cache)
         found[name or "standings"] = {
             "build": min(_cpu(build) for _time in range(2)),
             "again": min(_cpu(partial(client.get, at + name)) for _time in range(3)),
@@ -86,9 +86,9 @@ def costs(at: str) -> dict[str, Figures]:
     return found
 
 
-def _built_anew(client: Any, address: str, heavy: Any, kept: Any) -> None:
-    heavy.STORE.clear()
-    kept._KEPT.clear()
+def _built_anew(client: Any, address: str, heavy_pages: Any, page_cache: Any) -> None:
+    heavy_pages.STORE.clear()
+    page_cache._KEPT.clear()
     assert client.get(address, headers={"Accept-Encoding": "gzip"}).status_code == 200, address
 
 

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.access.heavy import RETRY_SECONDS, TooManyReaders
+from tournaments.access.heavy_pages import RETRY_SECONDS, TooManyReaders
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tournaments.files import create_whole
+from tournaments.support.atomic_files import create_whole
 
 LEAST = 32
 """Letters of a secret that somebody chose."""

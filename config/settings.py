@@ -72,7 +72,7 @@ MIDDLEWARE = [
     # Before the limits: what a script or a style may do, its page says.
     "config.static_files.KeptFiles",
     "config.headers.browser_limits",
-    "tournaments.access.kept.given_again",
+    "tournaments.access.page_cache.given_again",
     "config.caching.own_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.sessions.uses_noted",

@@ -125,12 +125,12 @@ def nothing_is_remembered() -> None:
 
     Nor does the next read in the language of whoever asked last.
     """
-    from tournaments.access import heavy  # models are there only once Django is set up
+    from tournaments.access import heavy_pages  # models are there only once Django is set up
 
     translation.activate(site.LANGUAGE_CODE)
     cache.clear()
     caches["template_fragments"].clear()
-    heavy.STORE.clear()
+    heavy_pages.STORE.clear()
 
 
 @pytest.fixture(autouse=True)

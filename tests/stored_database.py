@@ -37,11 +37,11 @@ def play() -> None:
 def _caught_up() -> None:
     """Until nothing is behind: standings that were made a moment ago rest by the clock, a second
     or so."""
-    from tournaments import scorebook
+    from tournaments import scoring_pipeline
     from tournaments.tasks import catch_up
 
     catch_up()
-    while scorebook.stages_behind():
+    while scoring_pipeline.stages_behind():
         time.sleep(0.2)  # no other process makes them, and what is stored must be what follows
         catch_up()
 

@@ -19,7 +19,7 @@ from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, expected
 from tests.servers import free_port
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.api.tokens import token_of
 from tournaments.models import Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
@@ -146,7 +146,10 @@ def test_every_result_of_a_crowded_evening_is_in(
         assert {status for each in reading for status in each.result()} <= {200, 304}
     assert statuses == {201}
     worker.wait_until(
-        lambda: not list(scorebook.boards_behind()) and not list(scorebook.stages_behind()),
+        lambda: (
+            not list(scoring_pipeline.boards_behind())
+            and not list(scoring_pipeline.stages_behind())
+        ),
         seconds=120,
     )
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
@@ -154,4 +157,4 @@ def test_every_result_of_a_crowded_evening_is_in(
     assert found == {
         name: (total, boards) for _rank, name, total, boards in expected(session, said.acts)
     }
-    assert scorebook.recount(event) == []
+    assert scoring_pipeline.recount(event) == []

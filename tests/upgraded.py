@@ -188,10 +188,12 @@ def _table() -> Walk:
 
 def differs() -> list[str]:
     """What does not follow from the entries of any event."""
-    from tournaments import scorebook
+    from tournaments import scoring_pipeline
     from tournaments.models import Event
 
-    return [found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)]
+    return [
+        found for event in Event.objects.order_by("pk") for found in scoring_pipeline.recount(event)
+    ]
 
 
 TOLD = {each.__name__: each for each in (standings, differs, walked, moved)}

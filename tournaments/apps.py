@@ -12,7 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """What may stand in an address is known before the first address is read."""
         # It asks the models, which are loaded now.
-        from tournaments.access.addresses import (
+        from tournaments.access.url_converters import (
             CONVERTERS,
         )
 

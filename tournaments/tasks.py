@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.backups.rotation import keep_backup
 from tournaments.models import CaughtUp, Session, Stage
 
@@ -47,11 +47,11 @@ def keep_scorebook(stage_id: int) -> None:
     standings rebuilds them, or `catch_up`.
     """
     stage = Stage.objects.select_related("event").get(pk=stage_id)
-    scorebook.count_behind(stage)
-    rest = scorebook.take_snapshot(stage_id)
-    for after in scorebook.stages_carried_to(stage):
+    scoring_pipeline.count_behind(stage)
+    rest = scoring_pipeline.take_snapshot(stage_id)
+    for after in scoring_pipeline.stages_carried_to(stage):
         send(keep_scorebook, after)
-    if rest and not settings.CELERY_TASK_ALWAYS_EAGER and scorebook.promise(stage_id, rest):
+    if rest and not settings.CELERY_TASK_ALWAYS_EAGER and scoring_pipeline.promise(stage_id, rest):
         send(keep_scorebook, stage_id, rest)
 
 
@@ -65,7 +65,7 @@ def catch_up() -> None:
     is recorded at the end.
     """
     failed = []
-    for stage_id in scorebook.stages_behind():
+    for stage_id in scoring_pipeline.stages_behind():
         try:
             keep_scorebook(stage_id)
         except db.OperationalError:
@@ -88,8 +88,8 @@ def recount_in_turn() -> None:
     thousands are done.
     """
     begun = time.monotonic()
-    while time.monotonic() - begun < AT_A_TIME and (event := scorebook.next_in_turn()):
-        scorebook.keep_recount(event)
+    while time.monotonic() - begun < AT_A_TIME and (event := scoring_pipeline.next_in_turn()):
+        scoring_pipeline.keep_recount(event)
 
 
 @shared_task
@@ -114,7 +114,7 @@ def count_after_commit(stage: Stage) -> None:
 def _request_counting(stage: Stage) -> None:
     """Queue the counting of a stage, unless a task is scheduled already: it will find the same
     entries."""
-    if not scorebook.is_awaited(stage):
+    if not scoring_pipeline.is_awaited(stage):
         send(keep_scorebook, stage.pk)
 
 

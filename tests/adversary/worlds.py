@@ -16,7 +16,7 @@ from tests.adversary.evening import SEED, Outcome
 from tests.adversary.truth import Truth
 from tournaments.models import Entry, Play, Scale, Table
 from tournaments.queries.results.settlement import settle_play
-from tournaments.scorebook.counting import scales_from
+from tournaments.scoring_pipeline.counting import scales_from
 
 _REAL_DEAL = Game.deal
 _SEEDS = 50

@@ -116,7 +116,7 @@ def _results() -> object:
     """Which plays have a result, what is stored of them that the entries do not say, and all
     standings."""
     from tests.upgraded import moved, standings
-    from tournaments import scorebook
+    from tournaments import scoring_pipeline
     from tournaments.models import Event, Play, Stage
     from tournaments.tasks import catch_up
 
@@ -128,7 +128,9 @@ def _results() -> object:
             Play.objects.exclude(entry=None).order_by("pk").values_list("pk", flat=True)
         ),
         "differs": [
-            found for event in Event.objects.order_by("pk") for found in scorebook.recount(event)
+            found
+            for event in Event.objects.order_by("pk")
+            for found in scoring_pipeline.recount(event)
         ],
         "standings": standings(),
         "moved": moved(),

@@ -20,12 +20,12 @@ from games.problems import Refused
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.backups import archive
-from tournaments.files import OWN
 from tournaments.models import Club, Entry, Play, Session
 from tournaments.queries.standings.snapshot_format import StoredStandings
+from tournaments.support.atomic_files import OWN
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,7 +74,7 @@ def test_what_was_there_is_there_again(
         archive.restore(backup)
     assert standings(session) == before
     assert settings.SECRET_FILE.read_text() == backup.secret != "another"
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
     enter(play, RESULT)  # whatever numbers its rows is where it was, too
 
@@ -113,7 +113,7 @@ def test_what_is_posted_meanwhile_is_in_it_whole_or_not_at_all(
     for play in Play.objects.exclude(entry=None):
         assert play.revision == Entry.objects.filter(play=play).count()
     catch_up()
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def spoilt(change: Callable[[dict[str, bytes]], None], file: Path) -> None:

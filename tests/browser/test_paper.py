@@ -19,7 +19,7 @@ from tests.scenes.field import lay_field
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
-from tournaments.scorebook import take_snapshot
+from tournaments.scoring_pipeline import take_snapshot
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.origins import Origin
 from tests.browser.test_offline import KBIT, PAINTED, WAIT
 from tests.scenes.field import lay_field
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 
 pytestmark = [pytest.mark.thorough, pytest.mark.parametrize("origin", ["https"], indirect=True)]
 
@@ -27,7 +27,7 @@ SHIFTED = """() => new Promise((done) => {
 @pytest.fixture
 def standings(origin: Origin) -> str:
     session = lay_field(50, rounds=4, boards_per_round=2, played=3)
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     event = session.stage.event
     return f"/{event.club.slug}/{event.slug}/"
 

@@ -21,7 +21,7 @@ BREACHES = {
     "scoring/min_max.py": "import django\n",
     "games/cards.py": "import scoring.method\n",
     "tournaments/models/clubs.py": "import tournaments.actions.clubs.club\n",
-    "tournaments/queries/rounds/seating.py": "import tournaments.access.who_asks\n",
+    "tournaments/queries/rounds/seating.py": "import tournaments.access.request_access\n",
 }
 
 AUDIT = {

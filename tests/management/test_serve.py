@@ -13,7 +13,7 @@ from django.db import OperationalError
 
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.management.commands import serve
 from tournaments.models import Play, Scale, Snapshot
 from tournaments.tasks import catch_up
@@ -41,7 +41,7 @@ def test_what_is_behind_is_counted_before_anybody_asks(
     assert "On the phones" in capsys.readouterr().out
     call_command("serve", "--host", "127.0.0.1", "--port", "8123")
     assert "On the phones" not in capsys.readouterr().out
-    assert not list(scorebook.boards_behind())
+    assert not list(scoring_pipeline.boards_behind())
     assert latest_standings(session.stage) == before
 
 

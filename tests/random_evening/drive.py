@@ -16,7 +16,7 @@ from tests.random_evening.kinds import KINDS, played_out, second_scorer
 from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_collected, page_name
 from tests.random_evening.scorer import Known, scored
 from tests.scenes.any_evenings import Room
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import token_of
@@ -434,7 +434,7 @@ class Evening:
         """What is stored follows from the entries, and the totals are those of the second
         scorer."""
         catch_up()
-        assert scorebook.recount(self.event) == []
+        assert scoring_pipeline.recount(self.event) == []
         for stage in self.event.stages.order_by("number"):
             expected, snapshot = (
                 scored(stage, self.known),

@@ -28,7 +28,7 @@ from tournaments.models import (
     Venue,
 )
 from tournaments.queries.results.settlement import settle_play
-from tournaments.scorebook.counting import scales_from
+from tournaments.scoring_pipeline.counting import scales_from
 
 Row = TypeVar("Row")
 

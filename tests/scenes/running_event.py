@@ -10,13 +10,13 @@ from django.utils import timezone
 from games.seats import PAIRS
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.objections import object_to_result
 from tournaments.actions.results.plays import post_entry
 from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
-from tournaments.scorebook.counting import scales_from
+from tournaments.scoring_pipeline.counting import scales_from
 
 ROUNDS, PLAYED, BOARDS = 8, 3, 3
 ENTRIES_PER_CONFLICT = 24
@@ -48,8 +48,8 @@ def running_event(tables: int) -> tuple[Session, Actor]:
     _enter_late(before[-3:])
     _object(now[1])
     call_director(now[-1].seating.table, "", "a card lies face up", _phone(now[-1], "ns"), "calls")
-    scorebook.count_behind(session.stage)
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.count_behind(session.stage)
+    scoring_pipeline.take_snapshot(session.stage_id)
     session.refresh_from_db()
     club = session.stage.event.club
     director = get_user_model().objects.get(username=f"director-{club.slug}")

@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, Event, Play, Session
@@ -90,7 +90,7 @@ def test_it_is_tried_out_first_and_comes_to_what_it_said(client: Client) -> None
 def standings(session: Session) -> dict[str, str]:
     """Everybody's total, as it is written."""
     catch_up()
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     rows = [row for ranking in latest_standings(session.stage).rankings for row in ranking.rows]
     return {row.contestant: f"{float(row.total):.2f}" for row in rows}
 

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 
 from games.problems import Problem
 from games.text import Words
-from tournaments.access.who_asks import at_table
+from tournaments.access.request_access import at_table
 from tournaments.forms import number_in, translated
 from tournaments.models import Table
 

@@ -3,7 +3,7 @@ them."""
 
 from django.http import Http404, HttpRequest
 
-from tournaments.access.who_asks import own_event, own_sections, user_id
+from tournaments.access.request_access import own_event, own_sections, user_id
 from tournaments.models import Table
 from tournaments.permissions.roles import Role
 from tournaments.permissions.visibility.plays import (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.progress import told_to
+from tournaments.support.progress import told_to
 
 FIELD = "progress"
 """The hidden field in which a page says under which key it asks: 32 hex digits, new for each

@@ -15,7 +15,7 @@ from django.contrib.sessions.backends import db, signed_cookies
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.access.if_free import if_free
+from tournaments.access.best_effort_write import if_free
 from tournaments.models import Visit
 from tournaments.queries.accounts.login_sessions import end_of_visit
 

@@ -4,7 +4,7 @@ worker does it."""
 from django.conf import settings
 from django.http import Http404
 
-from tournaments.access.if_free import if_free
+from tournaments.access.best_effort_write import if_free
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import withholds
 from tournaments.queries.standings.latest import is_behind, last_snapshot

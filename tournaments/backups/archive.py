@@ -30,8 +30,8 @@ from tournaments.backups.kind import DatabaseKind
 from tournaments.backups.postgresql import Postgresql
 from tournaments.backups.room import room_in, sweep_asides
 from tournaments.backups.sqlite import Sqlite
-from tournaments.files import OWN, replaced_whole
 from tournaments.models import Arrival
+from tournaments.support.atomic_files import OWN, replaced_whole
 
 _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 

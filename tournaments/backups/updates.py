@@ -12,12 +12,12 @@ from django.db import DatabaseError, connection
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.backups import archive
 from tournaments.backups.kind import COUNTS
 from tournaments.backups.rotation import ENDING, dated, folders
 from tournaments.models import Event
-from tournaments.progress import counted
+from tournaments.support.progress import counted
 
 FOLDER = "updates"
 KEPT = 5
@@ -134,7 +134,9 @@ def check_update() -> Checked:
         raise Refused([Problem("missing_after_update", _MISSING, params | counts)])
     found = Event.objects.select_related("club").order_by("club__slug", "slug")
     differ = [
-        event for event in counted(list(found), _("Recounting")) if scorebook.keep_recount(event)
+        event
+        for event in counted(list(found), _("Recounting"))
+        if scoring_pipeline.keep_recount(event)
     ]
     _note().unlink(missing_ok=True)
     return Checked(events, results, file, tuple(f"{each.club.slug}/{each.slug}" for each in differ))

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import Protocol
 
-from tournaments.progress import told_to
+from tournaments.support.progress import told_to
 
 AFTER, EVERY = 1.0, 0.25
 """Seconds until it is shown, and between two looks."""

@@ -8,7 +8,7 @@ from games.json_text import read_json_text
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.files import write_whole
+from tournaments.support.atomic_files import write_whole
 
 LARGEST = 20
 """MB of a file; the event of a thousand contestants has a few."""

@@ -15,8 +15,8 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
-from tournaments.progress import counted
 from tournaments.queries.rounds.seating import playing_round
+from tournaments.support.progress import counted
 
 MOST_MORE = 50
 """How often a drawn table plays on: at random it has a winner long before."""

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import user_id
+from tournaments.access.request_access import user_id
 from tournaments.forms import sentence
 from tournaments.models import Event
 from tournaments.permissions.roles import may_run

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.problems import Problem
-from tournaments.access.who_asks import latest_session
+from tournaments.access.request_access import latest_session
 from tournaments.models import Event, Session
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
 from tournaments.queries.contestants.unranked import KNOWN_REASONS

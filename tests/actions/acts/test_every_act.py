@@ -17,8 +17,8 @@ from games.problems import Refused
 from games.text import Words
 from tests.scenes.any_acts import ACTS, FOR_GOOD, OF_ACTS
 from tests.scenes.any_evenings import KINDS, Room
-from tests.scorebook.test_acts_and_undo import newest, reversed_until_refused, state
-from tournaments import scorebook
+from tests.scoring_pipeline.test_acts_and_undo import newest, reversed_until_refused, state
+from tournaments import scoring_pipeline
 from tournaments.forms import translated
 from tournaments.models import Act, AuditEntry, Contestant, Player, Verb
 from tournaments.queries.history.descriptions import SENTENCES, Subjects
@@ -249,7 +249,7 @@ def test_each_of_it_is_undone_and_done_again() -> None:
         assert reversed_until_refused(room, [newest()]) == set()
         assert state(room) == after, name
     assert refused <= SEEN
-    assert scorebook.recount(room.event) == []
+    assert scoring_pipeline.recount(room.event) == []
 
 
 @pytest.mark.parametrize(("kind", "names"), EVENINGS.items(), ids=EVENINGS)

@@ -14,7 +14,7 @@ from games.problems import Problem, Refused
 from tests.actions.acts.test_undoing import a_play, facts, last_act
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import lay_field
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.preview import Preview, previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -63,7 +63,7 @@ def whole(session: Session) -> list[Any]:
 
 def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
     with transaction.atomic():
-        rows = scorebook.standings_now(session.stage).rows
+        rows = scoring_pipeline.standings_now(session.stage).rows
     return {row.number: (row.rank, row.total) for row in rows}
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from tests.actions.acts.test_undoing import a_play, codes, decide, facts, last_act, something
 from tests.scenes.evening import enter, started
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.restoring import go_back, go_back_before
 from tournaments.actions.acts.undoing import undo_act
@@ -89,7 +89,7 @@ def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
     if lasting_since(act):
         go_back(act.pk, director)
     assert facts(session) == then
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:

@@ -14,7 +14,7 @@ from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
 from tests.scenes.teams import started_teams
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -275,13 +275,13 @@ def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> Non
     assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
     enter(plays[1], SAID, ("ew",))
     assert again(plays[1]).state == "confirmed"
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     undo_act(Act.objects.get(undoes=ended).pk, director)
     assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
         "the other side spoke in time"
     )
     assert facts(session)[0] == before[0]
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_what_a_director_accepted_meanwhile_stands(evening) -> None:

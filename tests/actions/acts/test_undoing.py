@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.rows import rows_now
 from tournaments.actions.acts.undoing import undo_act
@@ -62,7 +62,7 @@ def facts(session: Session) -> list[Any]:
         .values_list("pk", "state", "made")
     )
     with transaction.atomic():
-        standings = scorebook.standings_now(session.stage).to_json()
+        standings = scoring_pipeline.standings_now(session.stage).to_json()
     return [*(rows_now(rows) for rows in watched), list(states), standings]
 
 
@@ -182,7 +182,7 @@ def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple
     assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
     undo_act(last_act().pk, director)
     assert facts(session) == after
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) -> None:
@@ -325,4 +325,4 @@ def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
     for act, before in reversed(undone):
         undo_act(act.pk, director)
         assert facts(session) == before
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []

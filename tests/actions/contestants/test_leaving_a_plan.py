@@ -9,7 +9,7 @@ import pytest
 from games.problems import Refused
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.acts.round_rows import rows_of_rounds
 from tournaments.actions.acts.rows import rows_now
@@ -81,7 +81,7 @@ def check(session: Session) -> None:
     )
     assert max(Counter((who, round_) for who, round_, _seating in sat).values()) == 1
     catch_up()
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def left_and_back(session: Session, director) -> None:

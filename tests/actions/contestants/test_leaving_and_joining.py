@@ -14,7 +14,7 @@ from tournaments.models import Board, Contestant, Place, Play, Round, SitOut
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.scorebook import standings_now
+from tournaments.scoring_pipeline import standings_now
 
 pytestmark = pytest.mark.django_db
 

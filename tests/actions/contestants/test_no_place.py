@@ -15,7 +15,7 @@ from tournaments.models import Act, AuditEntry, Event, Stage, Verb
 from tournaments.movements.drawing.selection import Places, selected
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.snapshot_format import StoredRow
-from tournaments.scorebook.rankings import by_bracket
+from tournaments.scoring_pipeline.rankings import by_bracket
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

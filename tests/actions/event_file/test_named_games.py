@@ -12,7 +12,7 @@ from games.problems import Refused
 from tests.actions.event_file.test_event_file import exported
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.scenarios import LISTS, play_sheets, started_scenarios
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
@@ -41,7 +41,7 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
     event = played(whole=whole)
     boards = event.stages.get().sessions.get().boards
     scenarios = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
-    shown = [scorebook.standings_now(stage) for stage in event.stages.all()]
+    shown = [scoring_pipeline.standings_now(stage) for stage in event.stages.all()]
     file = exported(event, tmp_path)
     if not whole:
         hidden = [" ".join(each["Map"]) for each in scenarios if each]
@@ -56,7 +56,7 @@ def test_out_in_and_out_again(whole: bool, tmp_path: Path) -> None:
         75,
         3,
     )
-    assert [scorebook.standings_now(stage) for stage in event.stages.all()] == shown
+    assert [scoring_pipeline.standings_now(stage) for stage in event.stages.all()] == shown
     boards = event.stages.get().sessions.get().boards
     again = [shown_scenario(each) for each in boards.select_related("session__stage__event")]
     assert again == (scenarios if whole else [{}] * len(scenarios))

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tests.test_upgrade import STORED, VERSIONS, stored
 from tests.upgraded import desk_s
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.tasks import catch_up
@@ -28,4 +28,4 @@ def test_each_event_comes_with_its_standings(version: str) -> None:
         found = desk_s(event)
         for stage, audiences in expected[address].items():
             assert found[stage] == audiences["desk"], (address, stage)
-        assert scorebook.recount(event) == []
+        assert scoring_pipeline.recount(event) == []

@@ -21,7 +21,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.selection import Places
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scorebook import standings_now
+from tournaments.scoring_pipeline import standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments.models import Entry, Place, Play, Qualifier, Session
 from tournaments.movements.drawing.selection import Places
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scorebook import stages_behind, standings_now
+from tournaments.scoring_pipeline import stages_behind, standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

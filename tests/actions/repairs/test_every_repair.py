@@ -25,7 +25,7 @@ from tests.actions.repairs.test_repairs import MISHAPS, Mend, exchanged, plays, 
 from tests.scenes.comings import let_leave
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
-from tournaments import actions, movements, scorebook
+from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.quicker import last_act
@@ -281,7 +281,7 @@ def test_of_two_directors_at_once_one_mends_it(repair: Callable[[Session], Mend]
     assert set(told) <= {"done_since", "stale", IT_IS_SO.get(repair.__name__)}
     assert Entry.objects.filter(play=play, kind=Entry.Kind.TABLE).count() == said + 1
     catch_up()
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.daily(1)

@@ -18,7 +18,7 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.teams import PLAN, started_teams
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -88,7 +88,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
         without_last(whole[4]),
     ]
     assert AuditEntry.objects.filter(verb=Verb.DROP_BOARDS).count() == 1
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     once = last_act()
     drop(session, director, "another")
     assert [boards(session)[number] for number in (3, 4)] == [
@@ -108,7 +108,7 @@ def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> N
     undo_act(last_act().pk, director)
     undo_act(undone, director)
     play_out(session, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -167,7 +167,7 @@ def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
     undo_act(last_act().pk, director)
     assert boards(session) == now
     play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -178,7 +178,7 @@ def test_of_a_howell_too() -> None:
         len(each) for number, sets in boards(session).items() for each in sets if number > 1
     } == {2}
     play_out(session, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
@@ -199,7 +199,7 @@ def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
     play_round(session, director)
     draw_round(session.pk, director)
     assert set(boards(session)[3]) == {(7,)}
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -218,7 +218,7 @@ def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
     assert [each.boards for each in match_turns(session.stage)][:2] == [6, 4]
     play_round(session, director)
     play_round(session, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_the_second_half_that_is_drawn_keeps_its_boards_and_one_that_is_planned_does_not() -> None:
@@ -247,7 +247,7 @@ def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() 
     assert [each.boards_left_out for each in session.sections.all()] == [[3], [3], [3]]
     sizes = {number: {len(each) for each in sets} for number, sets in boards(session).items()}
     assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     play_in(session, "Vic", 2, director)
     with pytest.raises(Refused) as refused:
         drop(session, director, "again")

@@ -15,7 +15,7 @@ from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.three_rounds import plays, unknown_board
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
@@ -73,7 +73,7 @@ def test_a_play_leaves_its_group_with_its_board() -> None:
     assert play.board.number == number
     assert play.group == 1
     catch_up()
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -84,7 +84,7 @@ def test_plays_leave_their_groups_with_their_boards() -> None:
     mend(Repair(director, "other"))
     assert {each.group for each in plays(session)} == {1}
     catch_up()
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_nobody_sits_in_two_sections_at_once() -> None:

@@ -16,7 +16,7 @@ from tests.scenes.three_rounds import (
     seating,
     unknown_board,
 )
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -125,23 +125,23 @@ def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) ->
         for one in preview.moved
     }
     assert found == moved
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     act = last_act()
     assert act.reason == "seen by all"
     assert AuditEntry.objects.filter(verb=act.kind).exists()
     undone = undo_act(act.pk, director)["act"]
     assert facts(session)[:5] == before[:5]
     assert standings(session) == places
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     undo_act(undone, director)
     assert standings(session) == after
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def standings(session: Session) -> dict[int, tuple[object, object]]:
     """Place and total of everybody by number."""
     catch_up()
-    rankings = scorebook.standings_now(session.stage).rankings
+    rankings = scoring_pipeline.standings_now(session.stage).rankings
     return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
 
 

@@ -8,7 +8,7 @@ from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
 from tests.scenes.teams import started_teams
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -81,7 +81,7 @@ def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() 
     assert facts(session) == before
     undo_act(undone, director)
     assert facts(session) == after
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_who_is_left_out_or_sat_there_anyway() -> None:

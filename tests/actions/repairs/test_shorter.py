@@ -9,7 +9,7 @@ from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, NotYours
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.undoing import undo_act
@@ -59,14 +59,14 @@ def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
     session.refresh_from_db()
     assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
     assert AuditEntry.objects.filter(verb=Verb.DROP_LAST_ROUND).count() == 1
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     undone = undo_act(last_act().pk, director)["act"]
     session.refresh_from_db()
     assert (facts(session), session.rounds_to_play) == (before, 3)
     undo_act(undone, director)
     assert rounds(session) == [1, 2]
     play_out(session, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(

@@ -9,7 +9,7 @@ import pytest
 from games.problems import Refused
 from tests.actions.acts.test_undoing import codes, facts, last_act
 from tests.scenes.evening import play_out, play_round, started
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.repairs.fewer_boards import drop_boards
@@ -94,14 +94,14 @@ def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_o
         for seating in round_.seatings.all()
     }
     assert sizes == ({2} if shorten is drop_boards else {3})
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     shorter, act = facts(session), last_act()
     undo_act(act.pk, director)
     assert facts(session) == whole, "the boards are called off again"
     undo_act(last_act().pk, director)
     assert facts(session) == shorter
     play_out(session, director)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -121,7 +121,7 @@ def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_the
     undo_act(shortened.pk, director)
     undo_act(exchanged.pk, director)
     assert facts(session) == before
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @SHORTER
@@ -146,6 +146,6 @@ def test_result_is_moved_to_a_board_that_was_called_off(evening: Evening) -> Non
     before = facts(session)
     move_result(said.pk, meant.pk, Repair(director, "k"))
     assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     undo_act(last_act().pk, director)
     assert facts(session) == before

@@ -9,7 +9,7 @@ from games.problems import Refused
 from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.event_file.importing import import_event
@@ -146,7 +146,7 @@ def test_undone_it_is_as_it_was(evening, play):
     play.refresh_from_db()
     assert (play.state, play.made) == ("confirmed", "9 -9")
     catch_up()
-    assert scorebook.recount(evening[0].stage.event) == []
+    assert scoring_pipeline.recount(evening[0].stage.event) == []
 
 
 @pytest.mark.thorough
@@ -164,7 +164,7 @@ def test_a_scorecard_ends_at_the_total_and_no_cell_is_empty(evening, method):
         give(each, PLUS_MINUS if averages and number != 2 else plain, director)
     catch_up()
     stage = Stage.objects.get(pk=session.stage_id)
-    assert scorebook.recount(stage.event) == []
+    assert scoring_pipeline.recount(stage.event) == []
     rows = {row.number: row.total for row in latest_standings(stage).rows}
     for contestant in stage.event.contestants.all():
         shown = [board for round_ in scorecard(contestant) for board in round_.boards]
@@ -211,7 +211,7 @@ def test_the_event_file_keeps_it(evening):
     assert new.made == "~1/2:30,1/2:-6 ~-"
     assert new.entry.given == {"ns": "1/2:30,1/2:-6", "ew": "average_minus"}
     assert totals(brought.stages.get()) == before
-    assert scorebook.recount(brought) == []
+    assert scoring_pipeline.recount(brought) == []
 
 
 def totals(stage: Stage) -> list[tuple[int, Fraction]]:

@@ -10,7 +10,7 @@ from django.db import connection
 from games.problems import Refused
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
@@ -239,7 +239,7 @@ def test_forty_phones_at_once_all_get_through():
     assert Entry.objects.count() == 40
     catch_up()
     assert sum(len(awards(play)) for play in Play.objects.all()) == 40
-    assert not list(scorebook.boards_behind())
+    assert not list(scoring_pipeline.boards_behind())
 
 
 def test_one_key_sent_at_once_by_twenty_stores_once(play):
@@ -269,4 +269,4 @@ def test_a_dead_broker_neither_loses_the_entry_nor_holds_up_the_phone(play, queu
 
 def test_a_task_that_comes_twice_finds_nothing_to_do(play):
     enter(play, SAID)
-    assert not scorebook.count_behind(play.board.session.stage)
+    assert not scoring_pipeline.count_behind(play.board.session.stage)

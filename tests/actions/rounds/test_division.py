@@ -6,7 +6,7 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, open_board
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
@@ -76,7 +76,7 @@ def test_they_play_the_same_boards_in_one_field() -> None:
     tables = {play.seating.table.section.name for play in board.plays.exclude(entry=None)}
     assert tables == {"A", "B", "Vic"}
     assert Scale.objects.filter(board=board).count() == 2
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
 
 
 @pytest.mark.thorough
@@ -168,12 +168,12 @@ def test_the_file_of_a_divided_event_is_read_back_the_same() -> None:
         evening.enter_round(section.rounds.get(number=1), RNG)
     finish_session(session.pk, director)
     catch_up()
-    shown = scorebook.standings_now(session.stage)
+    shown = scoring_pipeline.standings_now(session.stage)
     said = event_file(session.stage.event)
     said["event"]["slug"] = "un-altre"
     again = import_event(said, director)
     catch_up()
-    assert scorebook.standings_now(again.stages.get()) == shown
+    assert scoring_pipeline.standings_now(again.stages.get()) == shown
     assert event_file(again) == said
 
 
@@ -185,11 +185,11 @@ def test_each_section_may_be_a_field_by_itself() -> None:
         evening.play_round(session, director, RNG)
     catch_up()
     assert set(Scale.objects.values_list("field", flat=True)) == {1, 2, 3}
-    stored = scorebook.standings_now(session.stage)
+    stored = scoring_pipeline.standings_now(session.stage)
     told = [(ranking.section, ranking.line, len(ranking.rows)) for ranking in stored.rankings]
     assert told == [(1, "ns", 5), (1, "ew", 5), (2, "all", 6), (3, "all", 6)]
     assert all(ranking.rows[0].rank == 1 for ranking in stored.rankings)
-    assert scorebook.recount(session.stage.event) == []
+    assert scoring_pipeline.recount(session.stage.event) == []
     alone = [play.made for play in Play.objects.filter(field=2, board__number=1)]
     scale = Scale.objects.get(board__number=1, field=2, line="ns")
     assert sum(scale.ordinary.values()) == len(alone) == 3

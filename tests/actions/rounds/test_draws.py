@@ -18,7 +18,7 @@ from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.scorebook import standings_now
+from tournaments.scoring_pipeline import standings_now
 
 pytestmark = pytest.mark.django_db
 

@@ -36,7 +36,7 @@ from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visib
 from tournaments.permissions.visibility.sealed_boards import is_sealed, sealed_numbers
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token, qr_token_of
 from tournaments.queries.rounds.seating import play_at, playing_round
-from tournaments.scorebook import take_snapshot
+from tournaments.scoring_pipeline import take_snapshot
 
 pytestmark = pytest.mark.django_db
 

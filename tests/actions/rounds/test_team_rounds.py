@@ -31,7 +31,7 @@ from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.rounds.plan import plan_in_rows
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.team_matches import level_matches
-from tournaments.scorebook import standings_now
+from tournaments.scoring_pipeline import standings_now
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tests.scenes.evening import enter, enter_round, outcome, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.travelled import PHRASE, away, begun_in_two, dealt_in_two, opened, said_in, sent
 from tests.web.signed_in import OTHER, RESULT
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.event import publish_event
@@ -177,10 +177,10 @@ def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -
     rounds = {"section__name": "Vic", "section__session": home}
     assert not Round.objects.filter(ended_at=None, **rounds).exists()
     catch_up()
-    shown = scorebook.standings_now(home.stage)
+    shown = scoring_pipeline.standings_now(home.stage)
     take_delivery(home.stage.event, whole, director, "again")
     catch_up()
-    assert scorebook.standings_now(home.stage) == shown
+    assert scoring_pipeline.standings_now(home.stage) == shown
 
 
 def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> None:

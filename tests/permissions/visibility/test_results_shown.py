@@ -8,11 +8,11 @@ from tournaments.access.snapshots import visible_snapshot
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.course import courses
 from tournaments.models import Play
 from tournaments.permissions.visibility.results_shown import hidden_numbers, is_hidden
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.rounds.seating import playing_round, seating_now
+from tournaments.scoring_pipeline.rank_history import courses
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

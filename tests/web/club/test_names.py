@@ -14,8 +14,8 @@ from tests.scenes import drawn, evening
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
-from tournaments.access import kept
-from tournaments.access.answers import AnswerStore
+from tournaments.access import page_cache as kept
+from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.merging import merge_players
 from tournaments.actions.clubs.people import rename_player

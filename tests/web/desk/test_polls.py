@@ -16,7 +16,7 @@ from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.access import known_rooms
-from tournaments.access.who_is_on import note_on
+from tournaments.access.presence import note_on
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member

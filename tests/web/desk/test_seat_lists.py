@@ -14,7 +14,7 @@ from tests.scenes.evening import play_out, play_round, started
 from tests.scenes.teams import started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Session
-from tournaments.queries.paper.paper import seat_lists
+from tournaments.queries.paper import seat_lists
 from tournaments.queries.paper.seat_lists import SeatLists, read_seat_lists
 from tournaments.queries.rounds.seating import playing_round
 

@@ -13,8 +13,8 @@ from games.problems import Refused
 from tests.scenes import evening
 from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
-from tournaments.access import kept
-from tournaments.access.answers import AnswerStore
+from tournaments.access import page_cache as kept
+from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.edit import edit_event

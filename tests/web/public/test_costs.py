@@ -14,8 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.scenes.field import lay_field
-from tournaments import scorebook
-from tournaments.access.kept import PARAMETERS
+from tournaments import scoring_pipeline
+from tournaments.access.page_cache import PARAMETERS
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import Round, Session
 from tournaments.web.downloads.files import KINDS
@@ -107,7 +107,7 @@ def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     session = lay_field(tables, ROUNDS, BOARDS, played=ROUNDS - 1, name=f"Camp {tables}")
     ended = Round.objects.filter(section__session=session, number__lt=ROUNDS)
     ended.update(ended_at=timezone.now())  # so that their boards are open to anybody
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     client, found = Client(), {}
     for address in addresses(session):
         with CaptureQueriesContext(connection) as asked, rows_read(monkeypatch) as rows:

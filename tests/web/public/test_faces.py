@@ -11,11 +11,11 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.course import courses
 from tournaments.models import Play, Session, Snapshot
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
+from tournaments.scoring_pipeline.rank_history import courses
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tests.scenes.evening import play_out, started
 from tests.web.signed_in import RESULT, signed_in
-from tournaments.access import heavy, kept
-from tournaments.access.answers import AnswerStore
+from tournaments.access import heavy_pages, page_cache
+from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.plays import decide_play
@@ -34,8 +34,8 @@ def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
     play_out(session, director)
     catch_up()
     settings.PUBLIC_PAGES_KEPT = 0.000001  # the store of built answers alone
-    monkeypatch.setattr(heavy, "STORE", AnswerStore(10, 1_000_000))
-    monkeypatch.setattr(kept, "_KEPT", AnswerStore(10, 1_000_000))
+    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
+    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
     return session, director
 
 
@@ -114,8 +114,8 @@ def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
     evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director = evening
-    limit = heavy.ReaderLimit(readers=1, waiting=0, patience=0.01)
-    monkeypatch.setattr(heavy, "LIMIT", limit)
+    limit = heavy_pages.ReaderLimit(readers=1, waiting=0, patience=0.01)
+    monkeypatch.setattr(heavy_pages, "LIMIT", limit)
     table = Table.objects.filter(section__session=session).earliest("number")
     member = Client()
     signed_in(member, director)
@@ -134,7 +134,7 @@ def test_more_readers_than_places_are_refused_and_tables_and_members_are_not(
 
 
 def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) -> None:
-    limit = heavy.ReaderLimit(readers=2, waiting=1, patience=5)
+    limit = heavy_pages.ReaderLimit(readers=2, waiting=1, patience=5)
     inside, leave, answered = threading.Semaphore(0), threading.Event(), []
 
     def read() -> None:
@@ -154,7 +154,7 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
         try:
             with limit.place():
                 pass
-        except heavy.TooManyReaders:
+        except heavy_pages.TooManyReaders:
             refused = True
     assert refused
     leave.set()
@@ -165,11 +165,11 @@ def test_a_reader_waits_for_a_place_and_one_more_than_may_wait_is_refused(rf) ->
 
 def test_a_store_drops_what_was_not_used_for_the_longest_time() -> None:
     store = AnswerStore(max_answers=2, max_bytes=1_000)
-    answers = {name: heavy.answer_of(HttpResponse(name * 100), 60) for name in "abc"}
+    answers = {name: heavy_pages.answer_of(HttpResponse(name * 100), 60) for name in "abc"}
     for name in "ab":
         store.put(name, answers[name])
     assert store.get("a") == answers["a"]
     store.put("c", answers["c"])
     assert [name for name in "abc" if store.get(name)] == ["a", "c"]
-    store.put("large", heavy.answer_of(HttpResponse(bytes(range(256)) * 20), 60))
+    store.put("large", heavy_pages.answer_of(HttpResponse(bytes(range(256)) * 20), 60))
     assert store.bytes <= 1_000

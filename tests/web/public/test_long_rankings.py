@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 from tests.api.clients import Api, codes
 from tests.scenes.field import lay_field
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Contestant, Session
 from tournaments.queries.standings.ranking import PAGE
 
@@ -26,7 +26,7 @@ def session() -> Session:
     Contestant.objects.filter(event=session.stage.event, number=7).update(
         name="Núria Àvila – Òscar Pi"
     )
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     return session
 
 
@@ -80,7 +80,7 @@ def test_the_fragment_goes_on_with_the_same_page(session: Session) -> None:
 
 def test_a_bar_has_neither_pages_nor_anything_to_find() -> None:
     session = lay_field(10, rounds=1, boards_per_round=1, played=1)
-    scorebook.take_snapshot(session.stage_id)
+    scoring_pipeline.take_snapshot(session.stage_id)
     page = Client().get(CAMP).content.decode()
     assert 'name="who"' not in page
     assert "Page 1" not in page

@@ -15,8 +15,8 @@ from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import at, enter, started
 from tests.scenes.objections import WORDS, Scene, objected, own_play, played_evening
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
-from tournaments.access import kept
-from tournaments.access.answers import AnswerStore
+from tournaments.access import page_cache as kept
+from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.people import link_member

@@ -10,8 +10,8 @@ from django.utils.html import strip_tags
 
 from tests.form.test_gallery import STYLE, contrast, themes
 from tests.scenes.evening import created, play_round, started
-from tournaments.course import Course, Courses
 from tournaments.models import Session
+from tournaments.scoring_pipeline.rank_history import Course, Courses
 from tournaments.tasks import catch_up
 from tournaments.web.public.chart import INKS, NARROW, PHONE, PLACE, TOP, Chart, chart_of, style
 

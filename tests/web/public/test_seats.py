@@ -16,7 +16,7 @@ from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session
-from tournaments.queries.rounds.rounds import seats_by_name
+from tournaments.queries.rounds import seats_by_name
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.seats_by_name import FoundSeat, seats_found
 

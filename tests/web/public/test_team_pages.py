@@ -24,7 +24,7 @@ from tournaments.actions.rounds.sessions import deal_session, finish_session, st
 from tournaments.models import Place, Play, Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.scorecards.match_lines import match_lines
-from tournaments.scorebook import standings_now
+from tournaments.scoring_pipeline import standings_now
 from tournaments.tasks import catch_up
 from tournaments.templatetags.awards import rounded
 

@@ -17,7 +17,7 @@ from tournaments.actions.accounts.noted import note_account
 from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
-from tournaments.read_out import draw_secret, plain
+from tournaments.support.readable_codes import draw_secret, plain
 
 _PATIENCE = timedelta(minutes=30)
 """For how long a key that was shown may still be confirmed."""

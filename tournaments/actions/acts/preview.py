@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from games.problems import Problem, Refused
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Session, Snapshot, Stage
 from tournaments.permissions.visibility.own_board_rule import keeps_what_moves
 from tournaments.queries.standings.latest import is_behind, last_snapshot
@@ -109,8 +109,8 @@ def _before(stage: Stage) -> StoredStandings:
 
 def _standings(stage: Stage) -> StoredStandings:
     """As they are now."""
-    scorebook.count_together([stage])
-    return scorebook.standings_now(Stage.objects.get(pk=stage.pk))
+    scoring_pipeline.count_together([stage])
+    return scoring_pipeline.standings_now(Stage.objects.get(pk=stage.pk))
 
 
 def _is_by_mean(stage: Stage, *both: StoredStandings) -> bool:

@@ -8,7 +8,7 @@ from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
@@ -87,7 +87,7 @@ def write_names(contestants: Iterable[Contestant]) -> None:
     for stage_id in (
         Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True)
     ):
-        scorebook.call_by_present_names(stage_id)
+        scoring_pipeline.call_by_present_names(stage_id)
 
 
 def called_otherwise(player: Player) -> Iterator[Contestant]:

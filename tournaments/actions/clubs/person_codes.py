@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.persons import join_players
 from tournaments.models import PersonCode, Player, Verb
-from tournaments.read_out import draw_secret, plain
+from tournaments.support.readable_codes import draw_secret, plain
 
 _LASTS = timedelta(days=7)
 _GROUPS = 4

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import rows_of_rounds, spoken_of
 from tournaments.actions.results.counted_again import lock_boards
@@ -56,7 +56,7 @@ def _take_away(seatings: QuerySet[Seating]) -> None:
     """With their plays, of which the scales of their boards may know."""
     plays = Play.objects.filter(seating__in=seatings)
     lock_boards(set(plays.values_list("board", flat=True)))
-    scorebook.take_away_silent(plays)
+    scoring_pipeline.take_away_silent(plays)
     seatings.delete()
 
 

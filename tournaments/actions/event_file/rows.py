@@ -35,8 +35,8 @@ from tournaments.models import (
     Venue,
     Verb,
 )
-from tournaments.progress import counted
 from tournaments.queries.results.settlement import SETTLED, settle_play
+from tournaments.support.progress import counted
 
 
 def store_event(club: Club, values: Value, read_only: bool) -> Event:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from games.text import Words
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Stage
 from tournaments.movements.drawing.selection import (
     OF_ALL,
@@ -27,7 +27,7 @@ def rankings_of(stage: Stage) -> Rankings:
     Everybody has the place that he is shown: who has left keeps his own.
     The stage is locked until the act is over.
     """
-    stored = scorebook.standings_now(stage).rankings
+    stored = scoring_pipeline.standings_now(stage).rankings
     present = set(
         stage.event.contestants.filter(withdrawn_at=None).values_list("number", flat=True)
     )

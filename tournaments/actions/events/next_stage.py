@@ -7,7 +7,7 @@ from django.db import transaction
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.ended_rankings import rankings_of
@@ -141,7 +141,7 @@ def _note_basis(stage: Stage, before: Stage, places: Sequence[Places | None]) ->
     """Store which places qualified, and the standings that they were places of."""
     stage.made_from = {
         "places": [None if each is None else [*astuple(each)] for each in places],
-        "standings": basis_of(scorebook.standings_now(before).rows),
+        "standings": basis_of(scoring_pipeline.standings_now(before).rows),
     }
     stage.save(update_fields=["made_from"])
 

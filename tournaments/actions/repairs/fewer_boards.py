@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.acts.round_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.repairs.repair import Repair, repairing
@@ -109,7 +109,7 @@ def _leave_out(sections: Sequence[Section], first: int) -> None:
     plays = Play.objects.filter(pk__in=_last_plays(sections, first))
     boards = set(plays.values_list("board", flat=True))
     lock_boards(boards)
-    scorebook.take_away_silent(plays)
+    scoring_pipeline.take_away_silent(plays)
     plays.update(entry=None)  # which protects the decision that called a play off
     plays.delete()
     for section in sections:

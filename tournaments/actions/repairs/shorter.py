@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.actions.acts.recording import Watched
 from tournaments.actions.acts.round_rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.idempotency import Answer, idempotent
@@ -56,7 +56,7 @@ def _drop(section_id: int, how: Repair) -> Answer:
         plays = Play.objects.filter(seating__round__in=gone)
         boards = set(plays.values_list("board", flat=True))
         lock_boards(boards)
-        scorebook.take_away_silent(plays)
+        scoring_pipeline.take_away_silent(plays)
         plays.update(entry=None)  # which protects the decision that called a play off
         gone.delete()
         for each in sections:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Board, Play
 from tournaments.queries.results.settlement import SETTLED, settle_play
 
@@ -36,4 +36,4 @@ def count_again(plays: Collection[int], boards: Collection[int]) -> None:
         revision = max((entry.revision for entry in entries), default=0)
         columns = {column: getattr(play, column) for column in SETTLED}
         Play.objects.filter(pk=play.pk).update(revision=revision, **columns)
-    scorebook.forget_counted(concerned)
+    scoring_pipeline.forget_counted(concerned)

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Stage
 from tournaments.tasks import after_commit, keep_scorebook
 
@@ -30,7 +30,7 @@ def bring_up_to_date(stage: Stage) -> None:
     So are the stages before of which anything is carried over. The tasks that were queued for these
     boards find nothing left to do, and so none of them sees to that.
     """
-    for each in scorebook.count_together(_with_those_before(stage)):
+    for each in scoring_pipeline.count_together(_with_those_before(stage)):
         after_commit(keep_scorebook, each.pk)
 
 
@@ -46,13 +46,13 @@ def standings_at_once(event: Event) -> None:
     Raises `Refused` where boards cannot be counted, or standings cannot be made.
     """
     stages = list(event.stages.order_by("number"))
-    scorebook.count_together(stages)
+    scoring_pipeline.count_together(stages)
     for stage in stages:
         _make_standings(stage)
 
 
 def _make_standings(stage: Stage) -> None:
-    if behind := scorebook.boards_behind(stage):
+    if behind := scoring_pipeline.boards_behind(stage):
         numbers = (
             Board.objects.filter(pk__in=behind)
             .order_by("session", "number")
@@ -61,7 +61,7 @@ def _make_standings(stage: Stage) -> None:
         params = {"boards": ", ".join(map(str, numbers))}
         raise Refused([Problem("not_scored", _NOT_SCORED, params)])
     try:
-        scorebook.take_snapshot(stage.pk)
+        scoring_pipeline.take_snapshot(stage.pk)
     except OperationalError:
         raise
     except Exception as wrong:
@@ -71,5 +71,5 @@ def _make_standings(stage: Stage) -> None:
 
 def plays_added(stage: Stage) -> None:
     """Have boards that were counted know of plays that an act has added to them."""
-    if scorebook.count_new_plays(stage):
+    if scoring_pipeline.count_new_plays(stage):
         after_commit(keep_scorebook, stage.pk)

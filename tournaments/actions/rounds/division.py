@@ -18,7 +18,7 @@ from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
-from tournaments.progress import counted
+from tournaments.support.progress import counted
 
 MOST_SECTIONS = 500
 """Of one session: a federation has two hundred venues."""

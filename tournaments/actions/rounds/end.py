@@ -16,7 +16,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import Place, Round, Session, Verb
-from tournaments.progress import counted
+from tournaments.support.progress import counted
 
 
 def end_round(round_id: int, actor: Actor) -> None:

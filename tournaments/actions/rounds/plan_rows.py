@@ -23,9 +23,9 @@ from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
 from tournaments.permissions.visibility.hands import key_of_draws
-from tournaments.progress import counted
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.seating import playing_in
+from tournaments.support.progress import counted
 
 _SENT = _(
     "%(section)s was sent as a file, and would be planned anew here: call its copies void first, "

@@ -7,7 +7,7 @@ from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.access.heavy import heavy
+from tournaments.access.heavy_pages import heavy
 from tournaments.api.routes.route import One
 from tournaments.api.shapes import facts, results
 from tournaments.api.shapes.explained import EXPLAINED

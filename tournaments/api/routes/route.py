@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
-from tournaments.access.kept import for_anybody
+from tournaments.access.page_cache import for_anybody
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key

@@ -8,7 +8,7 @@ from django.utils.decorators import method_decorator
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.access.heavy import heavy
+from tournaments.access.heavy_pages import heavy
 from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

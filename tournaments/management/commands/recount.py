@@ -4,10 +4,10 @@ from argparse import ArgumentParser
 from typing import Any
 
 from games.text import gettext_noop as _
-from tournaments import scorebook
+from tournaments import scoring_pipeline
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.models import Event
-from tournaments.progress import counted
+from tournaments.support.progress import counted
 
 
 class Command(JsonCommand):
@@ -47,11 +47,11 @@ def _address(event: Event) -> str:
 
 
 def _recounted(event: Event, mends: bool) -> tuple[dict[str, Any], list[str]]:
-    address, differs = _address(event), scorebook.keep_recount(event)
+    address, differs = _address(event), scoring_pipeline.keep_recount(event)
     lines = [f"{address}: {'differs' if differs else 'equal'}", *differs]
     if differs and mends:
-        scorebook.mend(event)
-        still = scorebook.keep_recount(event)  # the desk is told no more of what is mended
+        scoring_pipeline.mend(event)
+        still = scoring_pipeline.keep_recount(event)  # the desk is told no more of what is mended
         lines.append(
             f"{address}: {'is not mended by this: restore a backup' if still else 'is mended'}"
         )

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
 from tournaments.queries.accounts.names import find_account
-from tournaments.read_out import plain
+from tournaments.support.readable_codes import plain
 
 LASTS = timedelta(hours=72)
 

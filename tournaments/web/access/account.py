@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.accounts.visits import end_visit, end_visits
 from tournaments.actions.clubs.person_codes import make_person_code
 from tournaments.models import Player

@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
+from tournaments.access.request_access import user_id
 from tournaments.access.signing_in import go_in, who_signs_in
-from tournaments.access.who_asks import user_id
 from tournaments.actions.accounts import second_factors as acts
 from tournaments.forms import sentence
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor

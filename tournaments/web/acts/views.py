@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
-from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.acts.quicker import last_act
 from tournaments.actions.acts.restoring import go_back, go_back_before

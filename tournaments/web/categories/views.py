@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
 from games.text import gettext_noop as _
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.categories import MOST_CATEGORIES, name_twice, set_categories
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event

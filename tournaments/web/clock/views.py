@@ -9,7 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,

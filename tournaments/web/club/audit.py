@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.audit import blank_words
 from tournaments.queries.history.audit import audit_page
 from tournaments.web.attempt import attempt_and_say

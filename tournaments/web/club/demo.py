@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_club
+from tournaments.access.request_access import director, own_club
 from tournaments.actions.clubs.demo import clear_demo
 from tournaments.forms import sentence
 from tournaments.models import Club

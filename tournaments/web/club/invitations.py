@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.clubs.invitations import accept_invitation, decline_invitation
 from tournaments.queries.clubs.members import invitations_of
 from tournaments.web.attempt import attempt_and_say

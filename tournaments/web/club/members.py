@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_club, user_id
+from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
 from tournaments.actions.clubs.invitations import withdraw_invitation
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member

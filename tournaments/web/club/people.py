@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import join_counted
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.actor import Actor
 from tournaments.actions.clubs import merging
 from tournaments.actions.clubs import people as acts

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem
-from tournaments.access.who_asks import director, own_club
+from tournaments.access.request_access import director, own_club
 from tournaments.actions.clubs.venues import add_venue, change_venue, remove_venue
 from tournaments.forms import number_in
 from tournaments.models import Club, Venue

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from games.problems import Refused
 from tournaments.access.plays import play_or_404
-from tournaments.access.who_asks import director, own_event
+from tournaments.access.request_access import director, own_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.objections import answer_objection
 from tournaments.forms import sentence

@@ -16,8 +16,8 @@ from tournaments.access.phone_reports import (
     table_reports,
 )
 from tournaments.access.plays import play_or_404
-from tournaments.access.who_asks import user_id
-from tournaments.access.who_is_on import note_on, others_on
+from tournaments.access.presence import note_on, others_on
+from tournaments.access.request_access import user_id
 from tournaments.forms import sentence
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION

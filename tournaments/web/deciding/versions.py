@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from games.problems import Refused
 from tournaments.access.plays import play_or_404
-from tournaments.access.who_asks import director, own_event, user_id
-from tournaments.access.who_is_on import note_off
+from tournaments.access.presence import note_off
+from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import decide_play, repeat_decision
 from tournaments.forms import number_in

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.access.request_access import director, latest_session, own_event, user_id
 from tournaments.actions.boards.board_making import (
     choose_makers,
     finish_board,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections
+from tournaments.access.request_access import director, latest_session, own_event, own_sections
 from tournaments.actions.calls.announcements import announce as announce_it
 from tournaments.actions.calls.announcements import withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, close_call

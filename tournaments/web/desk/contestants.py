@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.known_people import in_known_spelling
 from tournaments.actions.contestants.pasted_list import (

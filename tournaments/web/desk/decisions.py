@@ -12,8 +12,14 @@ from games.fields import Field, Outcome
 from games.problems import Problem, Refused
 from tournaments.access.phone_reports import RefusedResult, refused_results
 from tournaments.access.plays import play_or_404
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
-from tournaments.access.who_is_on import note_off
+from tournaments.access.presence import note_off
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.late import accept_late
 from tournaments.actions.results.plays import decide_play, post_entry

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence

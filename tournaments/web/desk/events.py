@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.clubs.rehearsal import rehearse, rehearse_again, remove_rehearsal
 from tournaments.models import Event
 from tournaments.permissions.roles import (

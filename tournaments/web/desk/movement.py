@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop
-from tournaments.access.who_asks import latest_session, own_event
+from tournaments.access.request_access import latest_session, own_event
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import number_in, sentence

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
 from tournaments.access.snapshots import desk_snapshot, visible_snapshot
-from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
 from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step

@@ -7,7 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.results.devices import leave_released, let_device_in, release_device
 from tournaments.models import BoundDevice
 from tournaments.permissions.roles import MAY_RUN_A_SECTION

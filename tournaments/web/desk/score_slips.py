@@ -14,7 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
 from tournaments.access.plays import member_reader, play_or_404
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.plays import result_problems
 from tournaments.actions.results.score_slips import type_slip

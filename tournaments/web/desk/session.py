@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.known_rooms import KnownRoom, known_room, remember_room
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.rounds.end import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import (
     deal_session,

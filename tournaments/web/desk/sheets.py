@@ -19,7 +19,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.deals import DealtBoard
 from games.game import Game
 from games.problems import Refused
-from tournaments.access.who_asks import director, latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
 from tournaments.actions.boards.hand_slips import print_slips, printable
 from tournaments.actions.rounds.table_codes import note_code_shown, revoke_code
 from tournaments.backups.rotation import LATEST

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
 from tournaments.queries.paper.spreadsheets import (

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.who_asks import director, own_archived_event, own_event, user_id
+from tournaments.access.request_access import director, own_archived_event, own_event, user_id
 from tournaments.actions.events.archive import archive_event, restore_event
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event
+from tournaments.access.request_access import director, own_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.details import LONGEST_EVENT_NAME
 from tournaments.actions.idempotency import Conflict

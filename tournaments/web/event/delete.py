@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.events.archive import running_problems
 from tournaments.actions.events.delete import delete_event
 from tournaments.forms import sentence

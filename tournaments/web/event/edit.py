@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import sentence

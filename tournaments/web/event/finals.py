@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.text import Words
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.rounds.division import MOST_SECTIONS

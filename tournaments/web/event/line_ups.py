@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.who_asks import director, latest_session, own_event, user_id
+from tournaments.access.request_access import director, latest_session, own_event, user_id
 from tournaments.actions.contestants.team_link import replace_team_link
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access.who_asks import director, own_event
+from tournaments.access.request_access import director, own_event
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.web.attempt import attempt_and_say

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.setup import set_up_event
 from tournaments.actions.idempotency import Conflict

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop
-from tournaments.access.who_asks import at_table
+from tournaments.access.request_access import at_table
 from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
 from tournaments.actions.boards.opened import Opened
 from tournaments.forms import sentence

@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Refused
-from tournaments.access.who_asks import at_table
+from tournaments.access.request_access import at_table
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.limits import TooMany
 from tournaments.forms import number_in, sentence

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Refused
-from tournaments.access.who_asks import at_table, device_access
+from tournaments.access.request_access import at_table, device_access
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.devices import (
     accept_invitation,

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.access.who_asks import at_table, device_access, holder_in, is_shared_at
+from tournaments.access.request_access import at_table, device_access, holder_in, is_shared_at
 from tournaments.actions.results.devices import ask_to_be_let_in
 from tournaments.forms import number_in
 from tournaments.models import Table

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import for_team, latest_session
+from tournaments.access.request_access import for_team, latest_session
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Round

@@ -20,7 +20,7 @@ from tournaments.access.phone_reports import (
     remove_refusal,
 )
 from tournaments.access.plays import play_at_table
-from tournaments.access.who_asks import at_table
+from tournaments.access.request_access import at_table
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import TooMany

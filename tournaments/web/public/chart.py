@@ -10,8 +10,8 @@ from pathlib import Path
 
 from django.contrib.staticfiles import finders
 
-from tournaments.course import Course, Courses
 from tournaments.queries.people.names import persons
+from tournaments.scoring_pipeline.rank_history import Course, Courses
 
 PHONE = 358
 """Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""

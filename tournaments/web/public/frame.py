@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from tournaments.access.kept import page_with
+from tournaments.access.page_cache import page_with
 from tournaments.web.public.lookup import anybodys_page, event_at
 from tournaments.web.public.standings import latest_standings
 

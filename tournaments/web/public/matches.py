@@ -2,8 +2,8 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page
 from tournaments.queries.boards.match_boards import read_match
 from tournaments.web.public.lookup import about_event, anybodys_page, session_at
 

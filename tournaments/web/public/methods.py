@@ -2,11 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.other_methods import other_methods, ranked_otherwise
 from tournaments.queries.standings.latest import section_names
+from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 
 

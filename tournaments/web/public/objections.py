@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, Refused
-from tournaments.access.who_asks import at_table, director
+from tournaments.access.request_access import at_table, director
 from tournaments.actions.actor import Actor
 from tournaments.actions.limits import TooMany
 from tournaments.actions.results.objections import object_to_result

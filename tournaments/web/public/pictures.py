@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page
 from tournaments.access.snapshots import last_stage
 from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
 from tournaments.queries.rounds.meetings import meetings_of_rounds

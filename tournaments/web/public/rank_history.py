@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page, page_with
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.course import Courses, courses
 from tournaments.models import Event
 from tournaments.queries.standings.latest import section_names
+from tournaments.scoring_pipeline.rank_history import Courses, courses
 from tournaments.web.public.chart import chart_of, style
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 

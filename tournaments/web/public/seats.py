@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.access.kept import page_with
+from tournaments.access.page_cache import page_with
 from tournaments.models import Session
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found

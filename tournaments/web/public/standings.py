@@ -7,9 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
-from tournaments.access.kept import page_with
+from tournaments.access.page_cache import page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.course import ranks_before
 from tournaments.forms import number_in
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
@@ -26,6 +25,7 @@ from tournaments.queries.standings.partial_rankings import (
     parts_to_show,
 )
 from tournaments.queries.standings.ranking import ShownStandings
+from tournaments.scoring_pipeline.rank_history import ranks_before
 from tournaments.support.digests import digest
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
 

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
-from tournaments.access.heavy import built_once
-from tournaments.access.kept import page, page_by_reader, page_with
+from tournaments.access.heavy_pages import built_once
+from tournaments.access.page_cache import page, page_by_reader, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event
 from tournaments.permissions.visibility.hands import public_seed

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.joining import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.one_more_table import join_at_one_more_table

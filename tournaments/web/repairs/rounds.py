@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.text import Words, gettext_noop
-from tournaments.access.who_asks import own_event, own_sections
+from tournaments.access.request_access import own_event, own_sections
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.repairs.fewer_boards import drop_boards
 from tournaments.actions.repairs.repair import Repair

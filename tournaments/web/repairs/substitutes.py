@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
-from tournaments.access.who_asks import director
+from tournaments.access.request_access import director
 from tournaments.actions.acts.quicker import last_act, quicker_since
 from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute

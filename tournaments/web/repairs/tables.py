@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.plays import member_reader
-from tournaments.access.who_asks import latest_session, own_event, own_sections, user_id
+from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
 from tournaments.actions.repairs.opponents import exchange_opponents
 from tournaments.actions.repairs.played_board import play_other_board
 from tournaments.actions.repairs.played_set import play_other_round

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.acts.preview import Preview, previewed
 from tournaments.actions.acts.quicker import last_act, quicker_since
 from tournaments.actions.repairs.repair import Repair

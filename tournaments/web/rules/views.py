@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from games.catalogue import families, get_game
 from games.game import Game
 from games.options import UnknownName
-from tournaments.access.kept import page
+from tournaments.access.page_cache import page
 from tournaments.queries.events.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, reworded_page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links

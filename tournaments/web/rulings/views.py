@@ -13,7 +13,7 @@ from games.problems import Problem
 from games.seats import line_in_words
 from scoring.given.written import read_given
 from tournaments.access.plays import play_or_404
-from tournaments.access.who_asks import director, user_id
+from tournaments.access.request_access import director, user_id
 from tournaments.actions.acts.preview import previewed
 from tournaments.actions.results.awards_given import give_awards
 from tournaments.forms import form_key, sentence, translated

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event, user_id
+from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.travel.arriving import open_section
 from tournaments.actions.travel.delivering import written_delivery
 from tournaments.forms import sentence

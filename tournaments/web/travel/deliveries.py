@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, latest_session, own_event
+from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.travel.delivering import take_delivery
 from tournaments.forms import form_key, sentence
 from tournaments.models import Event

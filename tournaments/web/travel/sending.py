@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
-from tournaments.access.who_asks import director, own_event
+from tournaments.access.request_access import director, own_event
 from tournaments.actions.travel.sending import send_section, void_copy
 from tournaments.forms import sentence
 from tournaments.models import Event, Section
-from tournaments.read_out import draw_secret
+from tournaments.support.readable_codes import draw_secret
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.travel.file_answer import file_answer
 from tournaments.web.travel.forms import SendForm

@@ -44,8 +44,8 @@ def trial_new_view(request: HttpRequest, game: str) -> HttpResponse:
     return _start(request, form)
 
 
-# Not among the answers that are kept (access/kept.py): nobody asks twice for the same, and those of
-# a room would make room for it.
+# Not among the answers that are kept (access/page_cache.py): nobody asks twice for the same, and
+# those of a room would make room for it.
 @require_safe
 @cache_control(no_cache=True)
 def trial_view(request: HttpRequest, game: str, deal: str) -> HttpResponse:

@@ -1,0 +1,277 @@
+"""Whatever is done, in whatever order: what is counted is what a recount finds, and undone it
+never was."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core import mail
+from django.core.cache import cache
+from django.db import connection, transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.problems import Problem, Refused
+from tests.examples import one_in
+from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHOUT_KEY, Done
+from tests.scenes.any_evenings import KINDS, Room
+from tests.scenes.event_files import empty_the_database
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.acts.preview import Preview, previewed
+from tournaments.actions.acts.restoring import go_back
+from tournaments.actions.acts.rows import rows_now
+from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.event_file.importing import import_event
+from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.history.actions import lasting_since
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+NOTED = (AuditEntry, Contradiction, Question)
+"""Where also is written what was refused."""
+
+SAID_BEFORE = 3
+"""Results that tables say before anything else, as many as keep it quick."""
+
+GUARDED = {"board_was_open", "play_spoken_of", "out_of_order"}
+"""Why the last act of all may not be undone: somebody could have seen what he would have to
+play."""
+
+Standings = dict[tuple[object, int], tuple[int | None, Fraction]]
+Step = tuple[str, int]
+STEPS = st.lists(
+    st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 999)), min_size=4, max_size=9
+)
+WATCHED = (
+    "Session",
+    "Section",
+    "Round",
+    "Table",
+    "Seating",
+    "Place",
+    "Substitution",
+    "SitOut",
+    "LineUp",
+    "Contestant",
+    "Partner",
+    "Allotment",
+    "Penalty",
+    "Category",
+    "InCategory",
+    "Objection",
+)
+"""Rows that acts change, besides events, boards and plays."""
+
+
+def everything(*, but: tuple[Any, ...] = ()) -> dict[str, list[Any]]:
+    """All rows of all tables."""
+    models = [each for each in apps.get_app_config("tournaments").get_models() if each not in but]
+    return {each.__name__: list(each._base_manager.order_by("pk").values()) for each in models}
+
+
+def traces() -> list[Any]:
+    """Whatever an act might leave besides rows."""
+    return [len(connection.run_on_commit), len(mail.outbox), dict(getattr(cache, "_cache", {}))]
+
+
+def standings(room: Room) -> Standings:
+    catch_up()
+    with transaction.atomic():
+        rankings = scoring_pipeline.standings_now(
+            Stage.objects.get(pk=room.session.stage_id)
+        ).rankings
+    return {(each.key, row.number): (row.rank, row.total) for each in rankings for row in each.rows}
+
+
+def state(room: Room) -> list[Any]:
+    """What acts change, and what follows from it."""
+    event = Event.objects.filter(pk=room.session.stage.event_id)
+    watched = [rows_now(apps.get_model("tournaments", name).objects.all()) for name in WATCHED]
+    boards = Board.objects.order_by("pk").values_list("pk", "number", "kept_sealed")
+    plays = Play.objects.order_by("pk").values_list(
+        "pk", "board", "field", "group", "state", "made"
+    )
+    return [rows_now(event), *watched, list(boards), list(plays), standings(room)]
+
+
+def tried(room: Room, done: Done) -> Preview:
+    """What it would come to; nothing of that stays."""
+    before, beside = everything(), traces()
+    preview = previewed(room.session.stage, done)
+    assert everything() == before
+    assert traces() == beside
+    return preview
+
+
+def refused_with(done: Done) -> list[Problem]:
+    """Why it was refused; nothing where it was done."""
+    try:
+        done()
+    except Refused as refused:
+        return refused.problems
+    return []
+
+
+def follow(room: Room, name: str) -> bool:
+    """One act tried out, done and done again; answers whether it came to anything."""
+    was, done = standings(room), ACTS[name](room)
+    preview, before = tried(room, done), everything(but=NOTED)
+    problems = refused_with(done)
+    assert [each.code for each in preview.problems] == [each.code for each in problems]
+    if problems:
+        assert everything(but=NOTED) == before
+        return False
+    now = standings(room)
+    moved = Counter((each.number, each.rank_after, each.total_after) for each in preview.moved)
+    gone = (None, None)
+    other = [key for key in {**was, **now} if now.get(key) != was.get(key)]
+    assert moved == Counter((key[1], *now.get(key, gone)) for key in other)
+    _again(name, done)
+    assert scoring_pipeline.recount(room.session.stage.event) == []
+    return True
+
+
+def _again(name: str, done: Done) -> None:
+    """The same once more: the earlier answer, or no; nothing is done twice."""
+    if name in BACK_AND_FORTH:
+        return
+    before = everything(but=NOTED)
+    if name in WITHOUT_KEY:
+        with pytest.raises(Refused):
+            done()
+    elif name in OF_ACTS:
+        assert {each.code for each in refused_with(done)} <= {"nothing_since"}
+    else:
+        done()
+    assert everything(but=NOTED) == before
+
+
+def newest() -> int:
+    """The last act of all, 0 before the first."""
+    return Act.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+
+
+def reversed_until_refused(room: Room, acts: Iterable[int]) -> set[str]:
+    """These acts reversed one after the other; answers why one of them could not be."""
+    for act in acts:
+        if problems := refused_with(partial(undo_act, act, room.director)):
+            return {each.code for each in problems}
+        assert scoring_pipeline.recount(room.session.stage.event) == []
+    return set()
+
+
+def taken_back(room: Room, since: int) -> set[str]:
+    """Every act since one undone, the latest first, until one is refused; answers why."""
+    first = Act(pk=since, event=room.session.stage.event)
+    return reversed_until_refused(room, [act.pk for act in lasting_since(first)])
+
+
+def done_again(room: Room, since: int) -> set[str]:
+    """Whatever was undone since some act done again, the earliest first; answers why one was
+    refused."""
+    undone = Act.objects.filter(pk__gt=since).order_by("-pk").values_list("pk", flat=True)
+    return reversed_until_refused(room, list(undone))
+
+
+def written(event: Event) -> str:
+    """Its event file, letter by letter."""
+    return json.dumps(event_file(event), ensure_ascii=False, indent=1)
+
+
+def out_and_in(event: Event) -> None:
+    """Its file is the same to the last letter once it has been read."""
+    file = written(event)
+    empty_the_database()
+    assert written(import_event(json.loads(file), SYSTEM)) == file
+
+
+def evening(kind: str, steps: list[Step]) -> None:
+    """A room in which something is said before, then all of the steps, then taken back and done
+    again."""
+    session, director = KINDS[kind]()
+    room = Room(session, director, random.Random(str(steps)), "")
+    for number in range(SAID_BEFORE):
+        follow(room._replace(key=f"before {number}"), "a table says")
+    begun, came = newest(), set[str]()
+    moments = {begun: state(room)}
+    for number, (name, seed) in enumerate(steps):
+        if follow(room._replace(rng=random.Random(seed), key=f"step {number}"), name):
+            came.add(name)
+            moments = {**({} if name in FOR_GOOD else moments), newest(): state(room)}
+    restored(room, moments)
+    undone_and_done_again(room, begun, None if came & FOR_GOOD else moments[begun])
+    out_and_in(room.event)
+
+
+def restored(room: Room, moments: Mapping[int, list[Any]]) -> None:
+    """Back to any moment since which nothing came that stays, and from there everything again."""
+    moment, last = room.rng.choice(sorted(moments)), newest()
+    if moment == last:
+        return
+    if problems := refused_with(partial(go_back, moment, room.director)):
+        assert {each.code for each in problems} <= GUARDED | {"nothing_since"}
+        return
+    assert state(room) == moments[moment]
+    if not done_again(room, last):
+        assert state(room) == moments[last]
+
+
+def undone_and_done_again(room: Room, begun: int, beginning: list[Any] | None) -> None:
+    """All of it, as far as it goes: what was said meanwhile, or read by others, may stand in the
+    way.
+
+    `beginning` is how it was when the session had begun; None where something came since that
+    stays.
+    """
+    end, last = state(room), newest()
+    refused = taken_back(room, begun)
+    if beginning is not None:
+        assert refused <= GUARDED
+        assert refused or state(room) == beginning
+    refused = done_again(room, last)
+    assert refused <= GUARDED
+    if not refused:
+        assert state(room) == end
+
+
+DAILY = [
+    (
+        "howell",
+        [("corrected", 1), ("table turned", 2), ("fouled", 3), ("round ended", 4), ("undone", 5)],
+    ),
+    (
+        "a section that waits",
+        [("section started", 1), ("undone", 2), ("section started", 3), ("table turned", 4)],
+    ),
+    ("howell with a rest", [("joined", 1), ("left", 2), ("merged", 3), ("undone", 4), ("left", 5)]),
+    ("individual", [("other seats", 2), ("corrected", 1), ("other side", 1), ("undone", 3)]),
+    ("swiss", [("taken out", 1), ("penalty", 2), ("opponents exchanged", 3), ("table turned", 4)]),
+]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("kind", "steps"), DAILY, ids=lambda each: each if isinstance(each, str) else ""
+)
+def test_undone_it_never_was(kind: str, steps: list[Step]) -> None:
+    evening(kind, steps)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", KINDS)
+@one_in(40)
+@given(steps=STEPS)
+def test_whatever_is_done_undone_it_never_was(kind: str, steps: list[Step]) -> None:
+    sid = transaction.savepoint()
+    try:
+        evening(kind, steps)
+    finally:
+        transaction.savepoint_rollback(sid)

@@ -1,0 +1,153 @@
+"""Awards given instead of results: standings are those of the whole event scored at once, and
+move nobody."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+
+from games.fields import read_outcome
+from scoring.catalogue import get_method
+from scoring.event import Boards, score_event
+from scoring.given.written import read_given
+from scoring.results import Result
+from tests.scenes.field import lay_field
+from tournaments import scoring_pipeline
+from tournaments.models import Entry, Event, Play, Session
+from tournaments.queries.results.line_points import read_made
+from tournaments.queries.results.settlement import DECISIONS, settle_play
+from tournaments.queries.standings.scales import exact_x
+from tournaments.scoring_pipeline import StageBook
+
+pytestmark = pytest.mark.django_db
+
+AVERAGING = ("min_max", "matchpoints", "butler")
+AVERAGES = ("average", "average_plus", "average_minus")
+EVERYWHERE = ("3/2", "-2", "not_played", "1/2:30,1/2:-6", "1/3:12,1/3:0,1/3:-40", "1:4")
+
+
+def lay(plays: list[list[object]], offered: tuple[str, ...]) -> None:
+    """What was said at each table of each board: nothing, points of N-S, or two of what is
+    offered."""
+    stored = Play.objects.select_related("board__session__stage__event", "seating__table")
+    for play in stored.order_by("pk"):
+        number, table = play.board.number - 1, play.seating.table.number - 1
+        say(play, plays[number % len(plays)][table % 4], offered)
+
+
+def say(play: Play, what: object, offered: tuple[str, ...]) -> None:
+    if what is None:
+        return
+    entry = Entry(
+        play=play, revision=play.revision + 1, at=play.board.session.stage.event.created_at
+    )
+    if isinstance(what, int):
+        said = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(what)}
+        entry.kind = Entry.Kind.CORRECTION
+        entry.outcome, _none = read_outcome(play.board.session.stage.event.game.fields, said)
+    else:
+        ns, ew = (offered[each % len(offered)] for each in what)  # type: ignore[attr-defined]
+        entry.kind, entry.given = Entry.Kind.AWARDS, {"ns": ns, "ew": ew}
+    assert entry.kind in DECISIONS
+    entry.save()
+    settle_play(play, play.entries.all(), play.board.session.stage.event.game)
+    play.revision = entry.revision
+    play.save()
+
+
+def whole(session: Session) -> Boards:
+    """The same event as results of plain scoring."""
+    boards: dict[int, list[Result]] = {}
+    for play in Play.objects.select_related("board", "entry").prefetch_related(
+        "seating__places__contestant"
+    ):
+        seated: dict[str, tuple[str, ...]] = {"ns": (), "ew": ()}
+        for place in play.seating.places.all():
+            line = "ns" if place.seat in "NS" else "ew"
+            seated[line] = (place.contestant.name,)
+        made = read_made(play.made)
+        x = {} if made is None else dict(zip(("ns", "ew"), map(exact_x, made.xs), strict=True))
+        what = (
+            {line: read_given(text) for line, text in play.entry.given.items()}
+            if play.entry
+            else {}
+        )
+        boards.setdefault(play.board.number, []).append(Result(seated, x, given=what))
+    return boards
+
+
+def totals(session: Session) -> Mapping[str, object]:
+    standings = StageBook(session.stage).everything()
+    return {
+        row.contestant: (row.total, row.boards, row.rank)
+        for each in standings.rankings
+        for row in each.rows
+    }
+
+
+def follow(session: Session, method: str) -> Mapping[str, object]:
+    scored = score_event(whole(session), ("ns", "ew"), get_method(method))
+    return {
+        row.contestant: (row.total, row.boards, row.rank)
+        for each in scored.standings
+        for row in each.rows
+    }
+
+
+def random_event(seed: str) -> list[list[object]]:
+    """Three boards at four tables; of each play nothing, points of N-S, or which two awards were
+    given."""
+    rng = random.Random(seed)
+    return [[rng.choice(_what(rng)) for _table in range(4)] for _board in range(3)]
+
+
+def _what(rng: random.Random) -> list[object]:
+    given = rng.randrange(9), rng.randrange(9)
+    return [None, rng.randint(0, 72), rng.randint(0, 72), given]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
+def test_standings_are_those_of_the_whole_event(method: str, seed: int) -> None:
+    _compare(method, random_event(f"{method} {seed}"))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("method", [*AVERAGING, "total", "wins"])
+def test_standings_of_many_are_those_of_the_whole_event(method: str, seed: int) -> None:
+    _compare(method, random_event(f"{method} of many {seed}"))
+
+
+def _compare(method: str, event: list[list[object]]) -> None:
+    session = lay_field(4, rounds=3, boards_per_round=1)
+    Event.objects.update(method_key=method, method_options={})
+    session = Session.objects.select_related("stage__event").get(pk=session.pk)
+    percent = ("60%", "100%") if method in ("min_max", "matchpoints") else ()
+    lay(event, EVERYWHERE + percent + (AVERAGES if method in AVERAGING else ()))
+    scoring_pipeline.count_behind(session.stage)
+    assert totals(session) == follow(session, method)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_nothing_that_is_given_moves_anybody_else() -> None:
+    session = lay_field(4, rounds=3, boards_per_round=1)
+    session = Session.objects.select_related("stage__event").get(pk=session.pk)
+    lay([[10, 20, 30, None], [1, 2, 3, 4], [5, 6, 7, 8]], AVERAGES)
+    scoring_pipeline.count_behind(session.stage)
+    before = totals(session)
+    ruled = Play.objects.select_related("board__session__stage__event").get(
+        board__number=1, seating__table__number=4
+    )
+    names = {place.contestant.name for place in ruled.seating.places.all()}
+    say(ruled, (1, 2), AVERAGES)
+    scoring_pipeline.count_behind(session.stage)
+    after = totals(session)
+    assert {name: row[0] for name, row in after.items() if name not in names} == {  # type: ignore[index]
+        name: row[0]  # type: ignore[index]
+        for name, row in before.items()
+        if name not in names
+    }
+    gained = {name: after[name][0] - before[name][0] for name in names}  # type: ignore[index]
+    assert all(Fraction(1) <= award <= Fraction(2) for award in gained.values())

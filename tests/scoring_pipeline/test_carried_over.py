@@ -1,0 +1,186 @@
+"""Random events of several stages with carry-over: their standings are those the plain rules
+give."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.scenes import evening
+from tests.scenes.latest_standings import latest_standings
+from tests.scenes.script import Act, Brought, Taken, acts_of, do, expected_of, penalties_of, take
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
+from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
+from tournaments.movements.drawing.selection import Places
+from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 20))]
+PARTS = ("0", "1", "1/2", "1/3", "7/10")
+TURNED = {"rotation": "round_robin"}
+Rows = list[tuple[object, ...]]
+
+
+class Told:
+    """All that was said in an event, stage by stage."""
+
+    def __init__(self) -> None:
+        self.acts: list[Act] = []
+        self.taken: dict[int, list[Taken]] = {}
+
+    def by_the_rules(self, stage: Stage) -> dict[int, Rows]:
+        """The standings of each final of a stage; 0 is that of all."""
+        return {key: [row[:4] for row in self._rows(stage, key)] for key in fields_of(stage)}
+
+    def _rows(self, stage: Stage, field: int) -> Rows:
+        plays = Play.objects.filter(board__session__stage=stage)
+        if field:
+            plays = plays.filter(seating__round__section__number=field)
+        here = set(
+            Place.objects.filter(seating__plays__in=plays).values_list("contestant", flat=True)
+        )
+        taken = [each for each in self.taken.get(stage.number, ()) if each.contestant.pk in here]
+        return expected_of(plays, self.acts, taken, self.brought(stage))
+
+    def brought(self, stage: Stage) -> Brought:
+        part = Fraction(stage.carried_text)
+        if not part:
+            return {}
+        before = stage.event.stages.get(number=stage.number - 1)
+        earlier = self.brought(before)
+        rows = [row for field in fields_of(before) for row in self._rows(before, field)]
+        return {
+            str(name): (
+                part * Fraction(str(total)),
+                part * (Fraction(str(boards)) + earlier.get(str(name), (0, Fraction(0)))[1]),
+            )
+            for _rank, name, total, boards in rows
+        }
+
+
+def fields_of(stage: Stage) -> list[int]:
+    numbers = stage.sessions.values_list("sections__number", flat=True).order_by("sections__number")
+    return sorted(set(numbers)) if stage.sections_apart else [0]
+
+
+def shown(stage: Stage) -> dict[int, Rows]:
+    """The standings that pages show."""
+    catch_up()
+    return {
+        ranking.section: [
+            (row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows
+        ]
+        for ranking in latest_standings(stage).rankings
+    }
+
+
+def played(session: Session, director: Actor, told: Told, rng: random.Random) -> None:
+    """A session played out, section after section."""
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    for round_ in Round.objects.filter(section__session=session).order_by(
+        "section__number", "number"
+    ):
+        todo = acts_of(list(Play.objects.filter(seating__round=round_).order_by("pk")), rng)
+        rng.shuffle(todo)
+        for act in todo:
+            do(act, director)
+        told.acts += todo
+        end_round(round_.pk, director)
+    finish_session(session.pk, director)
+    stage = session.stage
+    contestants = stage.event.contestants.filter(places__seating__round__section__session=session)
+    taken = penalties_of(contestants.distinct().order_by("pk"), rng)
+    told.taken[stage.number] = taken
+    for number, each in enumerate(taken):
+        key = f"{stage.number}-{each.key}"
+        taken[number] = Taken(each.contestant, each.amount, key)
+        take(taken[number], stage, director)
+    catch_up()
+
+
+def corrected(stage: Stage, director: Actor, told: Told, rng: random.Random) -> None:
+    """A result of a stage that is over, decided once more."""
+    undecided = Play.objects.filter(board__session__stage=stage, state=Play.State.CONFIRMED)
+    play = rng.choice(list(undecided.order_by("pk")))
+    said = evening.outcome(rng) | {"renunci": ""}
+    what = {"reason": "heard both", "actor": director, "key": f"late {play.pk}"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, said, replaces=play.revision, **what)
+    told.acts.append(Act(play.pk, "correction", "", said, f"late {play.pk}"))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", SEEDS)
+def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
+    rng, told = random.Random(seed), Told()
+    session, director = evening.created(
+        rng.randint(14, 18), "barometer", 3, 2, movement_options=TURNED
+    )
+    first, event = session.stage, session.stage.event
+    played(session, director, told, rng)
+    best = FinalPlan("barometer", Places(1, rng.randint(6, 8)), "A", TURNED, 3)
+    rest = FinalPlan("barometer", None, "B", TURNED, 2)
+    session = go_on(
+        event, NextStagePlan((best, rest), carried=Fraction(rng.choice(PARTS))), director
+    )
+    second = session.stage
+    played(session, director, told, rng)
+    for stage in (first, second):
+        assert shown(stage) == told.by_the_rules(stage), stage
+    who = Places(1, 3, each=True)
+    plan = NextStagePlan(
+        (FinalPlan("barometer", who, "", TURNED, 3),), carried=Fraction(rng.choice(PARTS))
+    )
+    session = go_on(event, plan, director)
+    played(session, director, told, rng)
+    corrected(first, director, told, rng)
+    for stage in (first, second, session.stage):
+        assert shown(stage) == told.by_the_rules(stage), stage
+    assert scoring_pipeline.recount(event) == []
+    assert not scoring_pipeline.stages_behind()
+    scoring_pipeline.mend(event)
+    assert shown(session.stage) == told.by_the_rules(session.stage)
+
+
+@pytest.mark.thorough
+def test_the_course_begins_with_what_was_carried_over() -> None:
+    rng, told = random.Random(7), Told()
+    session, director = evening.created(12, "barometer", 3, 2, movement_options=TURNED)
+    played(session, director, told, rng)
+    final = FinalPlan("barometer", Places(1, 6), "", TURNED, 3)
+    session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
+    played(session, director, told, rng)
+    snapshot = Snapshot.objects.filter(
+        stage=session.stage, audience=Snapshot.Audience.PUBLIC
+    ).latest()
+    (course,) = courses(Stage.objects.get(pk=session.stage_id), snapshot)
+    ((_field, rows),) = told.by_the_rules(session.stage).items()
+    assert [(each.ranks[-1], each.names) for each in course.rows] == [row[:2] for row in rows]
+
+
+def test_standings_two_stages_after_a_change_are_behind_and_not_wrong() -> None:
+    event, director = three_stages()
+    first = event.stages.get(number=1)
+    take(Taken(event.contestants.get(number=1), "0.5", "late"), first, director)
+    assert scoring_pipeline.recount(event) == []
+    catch_up()
+    assert scoring_pipeline.recount(event) == []
+
+
+def three_stages() -> tuple[Event, Actor]:
+    """Six pairs who carry all over from a stage to the next, twice; each is of one round."""
+    session, director = evening.created(6, "barometer", 1, 1, movement_options=TURNED)
+    event, rng = session.stage.event, random.Random(7)
+    final = FinalPlan("barometer", None, "", TURNED, 1)
+    played(session, director, Told(), rng)
+    for _stage in range(2):
+        session = go_on(event, NextStagePlan((final,), carried=Fraction(1)), director)
+        played(session, director, Told(), rng)
+    return event, director

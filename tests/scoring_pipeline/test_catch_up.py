@@ -1,0 +1,197 @@
+"""Results that no task has counted, as after a crash: `catch_up` counts them, no request does."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config.celery import app
+from tests.scenes.evening import play_round, started
+from tests.web.signed_in import OTHER, first_play, signed_in
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Entry, Play, Session
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    """A session with a result of every board, all of them counted."""
+    session, director = started(4, movement="howell", rounds=3, boards_per_round=1)
+    for _round in range(3):
+        play_round(session, director)
+    catch_up()
+    return session, director
+
+
+@pytest.fixture
+def uncounted(evening: tuple[Session, Actor]) -> Play:
+    """A play whose last entry is stored and not counted: tests run no callback of its commit."""
+    session, director = evening
+    play = first_play(session)
+    decided = {"replaces": play.revision, "reason": "cards fell", "actor": director, "key": "k"}
+    decide_play(play.pk, Entry.Kind.CORRECTION, OTHER, **decided)
+    play.refresh_from_db()
+    assert play.revision > play.scored_revision
+    return play
+
+
+def pages(play: Play) -> dict[str, str]:
+    """Every page that shows what a play amounts to, by its name."""
+    session, number = play.board.session, play.board.number
+    event = session.stage.event
+    own = play.seating.places.select_related("contestant").earliest("pk").contestant.number
+    public, api = f"/{event.club.slug}/{event.slug}/", "/api/v1/"
+    phone = f"/t/{code_of(play.seating.table)}/"
+    return {
+        "traveller": f"{public}sessions/1/boards/{number}/",
+        "scorecard": f"{public}contestants/{own}/",
+        "standings": public,
+        "API traveller": f"{api}sessions/{session.pk}/boards/{number}/traveller/",
+        "API scorecard": f"{api}events/{event.pk}/scorecards/{own}/",
+        "API standings": f"{api}events/{event.pk}/standings/",
+        "table": phone,
+        "board": f"{phone}boards/{number}/",
+        "board's state": f"{phone}boards/{number}/_state",
+        "desk": reverse("event_desk", args=[event.pk]),
+        "printed": reverse("printed_results", args=[event.pk]),
+    }
+
+
+WITH_STANDINGS = ("scorecard", "standings", "API standings", "printed")
+"""Without a worker these build standings that are older than the results before they show them."""
+
+WITHOUT_STANDINGS = (
+    "traveller",
+    "API traveller",
+    "API scorecard",
+    "table",
+    "board",
+    "board's state",
+    "desk",
+)
+
+WITHOUT_AWARDS = ("table", "desk")
+
+
+@pytest.fixture
+def read(client: Client, evening: tuple[Session, Actor]) -> Callable[[str], str]:
+    """What an address shows a phone or the director, without what is new in every answer."""
+    signed_in(client, evening[1])
+    phone = Client()
+
+    def shown(address: str) -> str:
+        answer = (phone if address.startswith("/t/") else client).get(address)
+        assert answer.status_code == 200, address
+        lines = answer.content.decode().splitlines()
+        return "\n".join(line for line in lines if "csrf" not in line and 'name="key"' not in line)
+
+    return shown
+
+
+def test_uncounted_results_are_counted_without_any_request(uncounted: Play) -> None:
+    stage = uncounted.board.session.stage
+    assert scoring_pipeline.stages_behind() == [stage.pk]
+    catch_up()
+    assert scoring_pipeline.stages_behind() == []
+    assert scoring_pipeline.recount(stage.event) == []
+
+
+def test_catch_up_runs_every_thirty_seconds_at_most() -> None:
+    beat = settings.CELERY_BEAT_SCHEDULE["catch up"]
+    assert beat["task"] == catch_up.name
+    assert settings.CATCH_UP_EVERY <= 30
+
+
+@pytest.mark.parametrize("page", WITHOUT_STANDINGS)
+def test_reading_a_page_counts_nothing(
+    uncounted: Play, read: Callable[[str], str], page: str
+) -> None:
+    address = pages(uncounted)[page]
+    read(address)  # stores when the session of the reader was last used
+    with CaptureQueriesContext(connection) as asked:
+        before = read(address)
+    assert not [
+        each for each in asked.captured_queries if each["sql"].startswith(("UPDATE", "INSERT"))
+    ]
+    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+    catch_up()
+    assert (read(address) == before) == (page in WITHOUT_AWARDS)
+
+
+@pytest.mark.parametrize("page", WITH_STANDINGS)
+def test_without_a_worker_standings_are_built_before_they_are_shown(
+    uncounted: Play, read: Callable[[str], str], page: str
+) -> None:
+    address = pages(uncounted)[page]
+    first = read(address)
+    assert not scoring_pipeline.stages_behind()
+    catch_up()
+    assert read(address) == first
+
+
+@pytest.mark.parametrize("page", [*WITHOUT_STANDINGS, *WITH_STANDINGS])
+def test_with_a_worker_reading_sends_it_no_task(
+    uncounted: Play, read: Callable[[str], str], page: str, queue: Callable[[str], None]
+) -> None:
+    queue("memory://localhost/")
+    with override_settings(CELERY_TASK_ALWAYS_EAGER=False), app.connection_for_read() as broker:
+        sent = broker.SimpleQueue("celery")
+        sent.clear()
+        read(pages(uncounted)[page])
+        assert sent.qsize() == 0
+    assert scoring_pipeline.boards_behind() == [uncounted.board_id]
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Another process writes."""
+    with closing(
+        sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, uri=True)
+    ) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def only_read() -> Iterator[None]:
+    """Nothing can be stored."""
+    connection.cursor().execute("PRAGMA query_only = ON")
+    try:
+        yield
+    finally:
+        connection.cursor().execute("PRAGMA query_only = OFF")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("away", [pytest.param(held, marks=pytest.mark.thorough), only_read])
+def test_standings_are_shown_though_nothing_can_be_stored(
+    evening: tuple[Session, Actor], read: Callable[[str], str], away: Callable[[], Iterator[None]]
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite has one writer, and is read where nothing can be written")
+    play = first_play(evening[0])
+    Play.objects.filter(pk=play.pk).update(scored_revision=0)
+    with away():
+        begun = time.monotonic()
+        for page in ("standings", "scorecard", "board", "desk"):
+            cache.clear()
+            read(pages(play)[page])
+        assert time.monotonic() - begun < 10  # of the thirty seconds that a writer would wait
+        assert Play.objects.behind().exists()
+    cache.clear()
+    read(pages(play)["standings"])
+    assert not scoring_pipeline.stages_behind()

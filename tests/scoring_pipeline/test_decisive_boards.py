@@ -1,0 +1,126 @@
+"""A board says why somebody would stand elsewhere by another method, by figures anybody can look
+up."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from statistics import mean
+
+import pytest
+from django.test import Client
+
+from tests.scenes.random_events import random_event
+from tests.scoring_pipeline.test_method_comparison import EVENT, compared, played, public
+from tournaments.models import Event, Play, Stage
+from tournaments.queries.standings.scales import awards_of
+from tournaments.scoring_pipeline.method_comparison import (
+    MovedOtherwise,
+    Worth,
+    other_methods,
+    ranked_otherwise,
+    telling_board,
+)
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Figures = dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]
+"""Award, mean and spread by the board's session and number."""
+
+
+def figures(stage: Stage, method_key: str, options: Mapping[str, str]) -> dict[str, Figures]:
+    """Of everybody by name what the pages of his boards would say by a method."""
+    event = Event.objects.get(pk=stage.event_id)
+    event.method_key, event.method_options = method_key, options
+    plays = Play.objects.filter(board__session__stage=stage).select_related(
+        "board__session", "seating"
+    )
+    awards = {
+        play: {line: each.award for line, each in lines.items() if each.award is not None}
+        for play, lines in awards_of(event, plays).items()
+    }
+    alike = defaultdict(list)
+    for play in plays:
+        for line, award in awards.get(play.pk, {}).items():
+            alike[play.board_id, play.field, play.group, line].append(award)
+    found: dict[str, Figures] = defaultdict(dict)
+    for play in plays:
+        for place in play.seating.places.select_related("contestant"):
+            (line,) = [line for line, seats in event.game.lines.items() if place.seat in seats]
+            if (award := awards.get(play.pk, {}).get(line)) is not None:
+                among = alike[play.board_id, play.field, play.group, line]
+                where = play.board.session.sitting, play.board.number
+                found[place.contestant.name][where] = (award, mean(among), max(among) - min(among))
+    return found
+
+
+def parts(worths: Figures) -> dict[tuple[int, int], Fraction]:
+    possible = sum(spread for _award, _mean, spread in worths.values())
+    return {
+        where: (award - middle) / (possible or 1)
+        for where, (award, middle, _spread) in worths.items()
+    }
+
+
+def as_figures(worth: Worth) -> tuple[Fraction, Fraction, Fraction]:
+    return worth.award, worth.mean, worth.spread
+
+
+def holds_of(moved: MovedOtherwise, own: Figures, other: Figures, sign: int) -> None:
+    """The board that is named has these figures, and no other board speaks more for it."""
+    here, there = parts(own), parts(other)
+    speaks = {where: (there[where] - here[where]) * sign for where in here.keys() & there.keys()}
+    if moved.board is None:
+        assert max(speaks.values(), default=0) <= 0
+        return
+    where = moved.board.sitting, moved.board.number
+    assert (as_figures(moved.board.own), as_figures(moved.board.other)) == (
+        own[where],
+        other[where],
+    )
+    assert speaks[where] == max(speaks.values()) > 0
+
+
+def told_in(event: Event) -> int:
+    """How many are told why; every one of them by the figures of the boards."""
+    catch_up()
+    stage = Stage.objects.select_related("event").get(event=event)
+    told = 0
+    for ranking in ranked_otherwise(stage, public(stage)) if other_methods(stage) else ():
+        own = figures(stage, stage.event.method_key, stage.event.method_options)
+        for method, furthest in ranking.beside:
+            if furthest:
+                other = figures(stage, method.key, {})
+                for sign, moved in ((1, furthest.gain), (-1, furthest.lose)):
+                    for each in moved:
+                        holds_of(each, own[each.names], other[each.names], sign)
+                told += len(furthest.told)
+    return told
+
+
+@pytest.mark.parametrize("seed", [23, 35])
+def test_an_event(seed: int) -> None:
+    assert told_in(random_event(seed))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(60))
+def test_any_event(seed: int) -> None:
+    told_in(random_event(seed))
+
+
+def test_no_board_speaks_where_all_are_alike() -> None:
+    alike = {(1, number): Worth(Fraction(1), Fraction(1), Fraction(0)) for number in (1, 2)}
+    assert telling_board(alike, alike, 1) is None
+    assert telling_board({}, {}, -1) is None
+
+
+def test_the_page_leads_to_the_board(client: Client) -> None:
+    (ranking,) = compared(played())
+    told = [each for _method, furthest in ranking.beside if furthest for each in furthest.told]
+    page = " ".join(client.get(f"{EVENT}methods/").content.decode().split())
+    assert len(re.findall(r"Official duplicate scale: \S+, on average", page)) == len(told) > 0
+    for each in told:
+        assert each.board
+        assert f'href="{EVENT}sessions/1/boards/{each.board.number}/"' in page

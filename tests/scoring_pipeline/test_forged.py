@@ -1,0 +1,187 @@
+"""Whatever is derived and was changed by hand is found by a recount, and mended: every column of
+it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db.models import F, Model
+
+from tests.scenes.evening import play_round, started
+from tournaments import scoring_pipeline
+from tournaments.models import Board, Play, Scale, Session, Snapshot, Stage
+from tournaments.queries.results.settlement import SETTLED
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Forge = Callable[[], object]
+
+
+@pytest.fixture
+def session() -> Session:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    for _round in range(2):
+        play_round(session, director)
+    catch_up()
+    return session
+
+
+def scored(**columns: object) -> Forge:
+    """A play with a result, with other columns."""
+    return lambda: Play.objects.filter(pk=Play.objects.exclude(made="").earliest("pk").pk).update(
+        **columns
+    )
+
+
+def silent(**columns: object) -> Forge:
+    """The same of a play that nobody has said anything about."""
+    return lambda: Play.objects.filter(pk=Play.objects.filter(revision=0).earliest("pk").pk).update(
+        **columns
+    )
+
+
+def scale(**columns: object) -> Forge:
+    """A scale with other columns."""
+    return lambda: Scale.objects.filter(pk=Scale.objects.earliest("pk").pk).update(**columns)
+
+
+def another_scale(**columns: object) -> Forge:
+    """A scale more than there are."""
+    return lambda: Scale.objects.create(
+        **{"board": Scale.objects.earliest("pk").board, "line": "ns", **columns}
+    )
+
+
+def standings(audience: str) -> Forge:
+    """The standings of an audience, with another total."""
+
+    def forged() -> None:
+        last = Snapshot.objects.filter(audience=audience).latest()
+        last.standings["lines"][0]["rows"][0]["total"] = "99"
+        last.save()
+
+    return forged
+
+
+FORGED: dict[str, Forge] = {
+    "play.state": scored(state=Play.State.CONFLICT),
+    "play.entry": scored(entry=None),
+    "play.flagged": scored(flagged=True),
+    "play.made": scored(made="71 -71"),
+    "play.points": scored(points="71 -71"),
+    "play.counted": scored(counted="71 -71"),
+    "play.counted, not at all": scored(counted=None),
+    "play.counted, of nothing said": silent(counted="71 -71"),
+    "play.counted, no number": scored(counted="?"),
+    "play.revision": scored(revision=F("revision") + 3),
+    "play.revision, an earlier one": scored(revision=F("revision") - 1),
+    "play.revision, of nothing said": silent(revision=1),
+    "play.scored_revision": scored(scored_revision=F("revision") + 3),
+    "scale.ordinary": scale(ordinary={"5": 3}),
+    "scale.ordinary, no number": scale(ordinary={"?": 3}),
+    "scale.flagged": scale(flagged={"5": 3}),
+    "scale.due": scale(due=99),
+    "scale.low_text": scale(low_text="-71"),
+    "scale.high_text": scale(high_text="71"),
+    "scale.board": lambda: scale(
+        board=Board.objects.create(session=Session.objects.get(), number=99)
+    )(),
+    "scale.field": scale(field=7),
+    "scale.group": scale(group=7),
+    "scale.line": scale(line="all"),
+    "scale, missing": lambda: Scale.objects.earliest("pk").delete(),
+    "scale, all missing": lambda: Scale.objects.all().delete(),
+    "scale, one more": another_scale(field=7),
+    "scale, one more line": another_scale(line="all"),
+    "snapshot.standings of the desk": standings("desk"),
+    "snapshot.standings of the public": standings("public"),
+    "snapshot.awards_revision": lambda: Snapshot.objects.update(awards_revision=99),
+    "stage.awards_revision": lambda: Stage.objects.update(awards_revision=F("awards_revision") - 1),
+}
+
+NOT_DERIVED: dict[type[Model], set[str]] = {
+    Play: {"id", "seating", "board", "field", "group"},
+    Scale: {"id", "revision"},
+    Snapshot: {"id", "stage", "audience", "number", "at", "shown"},
+    Stage: {
+        "id",
+        "event",
+        "number",
+        "movement_key",
+        "movement_options",
+        "made_at",
+        "rests_for",
+        "due_at",
+    }
+    | {"halves", "sections_apart", "carried_text", "made_from"},
+}
+"""Facts; and how often, or when, something was made."""
+
+
+def derived() -> dict[str, list[dict[str, Any]]]:
+    """All that follows from the entries."""
+    columns = ("pk", *SETTLED, "revision", "scored_revision", "counted")
+    return {
+        "plays": list(Play.objects.order_by("pk").values(*columns)),
+        "scales": list(
+            Scale.objects.order_by("board", "field", "group", "line").values(
+                "board",
+                "field",
+                "group",
+                "line",
+                "ordinary",
+                "flagged",
+                "due",
+                "low_text",
+                "high_text",
+            )
+        ),
+        "standings": [
+            Snapshot.objects.filter(audience=each).latest().standings for each in ("desk", "public")
+        ],
+    }
+
+
+@pytest.mark.daily(3)
+@pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
+def test_what_was_changed_by_hand_is_found_and_mended(session: Session, forge: Forge) -> None:
+    event, before = session.stage.event, derived()
+    assert scoring_pipeline.recount(event) == []
+    forge()
+    assert scoring_pipeline.recount(event)
+    scoring_pipeline.mend(event)
+    assert scoring_pipeline.recount(event) == []
+    assert not scoring_pipeline.stages_behind()
+    assert derived() == before
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        scored(scored_revision=0),
+        lambda: Snapshot.objects.update(awards_revision=0),
+        lambda: Snapshot.objects.filter(audience="public").delete(),
+    ],
+)
+def test_what_only_seems_behind_is_made_again_without_being_told(
+    session: Session, forge: Forge
+) -> None:
+    before = derived()
+    forge()
+    assert scoring_pipeline.stages_behind()
+    catch_up()
+    assert scoring_pipeline.recount(session.stage.event) == []
+    assert derived() == before
+
+
+def test_every_derived_column_is_changed_here() -> None:
+    """A column that is new follows from the entries and has to be found, or it says why not."""
+    changed = {each.split(",")[0].split()[0] for each in FORGED}
+    columns = {
+        f"{model.__name__.lower()}.{field.name}"
+        for model, facts in NOT_DERIVED.items()
+        for field in model._meta.concrete_fields
+        if field.name not in facts
+    }
+    assert columns | {"scale"} == changed

@@ -1,0 +1,184 @@
+"""A board that some tables played with other cards: each group is compared by itself, the top is
+of all."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from tests.scenes.evening import enter
+from tests.scenes.field import lay_field
+from tests.scenes.latest_standings import latest_standings
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Board, Entry, Event, Place, Play, Scale, Session
+from tournaments.queries.standings.scales import awards_of
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+GOLDEN = json.loads(Path("tests/golden/rulings_at_bridge.json").read_text())
+DUE = GOLDEN["fouled"]["due"]
+SMALL = [(table, "ns") for table in (1, 2, 3)]
+
+Awards = Mapping[tuple[int, str], Fraction | None]
+
+
+def played(method: str, points: Mapping[int, int] | None = None, **options: str) -> Session:
+    """Two boards at seven tables, with such points of N-S by table on each; higher tables have
+    more."""
+    session = lay_field(DUE, rounds=2, boards_per_round=1)
+    Event.objects.update(method_key=method, method_options=options)
+    for play in Play.objects.select_related("seating__table"):
+        table = play.seating.table.number
+        enter(play, said((points or {}).get(table, 40 + 2 * table)))
+    catch_up()
+    return Session.objects.select_related("stage__event").get(pk=session.pk)
+
+
+def said(points: int) -> dict[str, object]:
+    return {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
+
+
+def foul(session: Session, groups: Mapping[int, Collection[int]], number: int = 1) -> None:
+    """The tables of each group of a board are found to have had the same cards."""
+    board = Board.objects.filter(session=session, number=number)
+    with transaction.atomic():
+        for group, tables in groups.items():
+            Play.objects.filter(board__in=board, seating__table__number__in=tables).update(
+                group=group
+            )
+        scoring_pipeline.forget_counted(board)
+    catch_up()
+
+
+def awards(session: Session, number: int = 1) -> Awards:
+    plays = Play.objects.filter(board__session=session, board__number=number).select_related(
+        "seating__table"
+    )
+    found, tables = (
+        awards_of(session.stage.event, plays),
+        {play.pk: play.seating.table.number for play in plays},
+    )
+    return {
+        (tables[pk], line): each.award
+        for pk, lines in found.items()
+        for line, each in lines.items()
+    }
+
+
+def test_the_published_groups() -> None:
+    session = played("matchpoints")
+    other = awards(session, number=2)
+    foul(session, {2: (1, 2, 3)})
+    found, top = awards(session), 2 * (DUE - 1)
+    for group, tables in zip(GOLDEN["fouled"]["groups"], ((1, 2, 3), (4, 5, 6, 7)), strict=True):
+        assert group["results"] == len(tables)
+        for best in ((max(tables), "ns"), (min(tables), "ew")):
+            assert (
+                round(float(100 * (found[best] or 0) / top), 1)
+                == group["best_in_percent_of_the_top"]
+            )
+    assert awards(session, number=2) == other
+    assert scoring_pipeline.recount(session.stage.event) == []
+    for row in latest_standings(session.stage).rows:
+        assert row.percent == 100 * row.total / (2 * top)
+
+
+@pytest.mark.parametrize(
+    ("rule", "percents"), [("65/55", [55, 60, 65]), ("70/60/50", [50, 60, 70])]
+)
+def test_a_small_group_has_its_percents(rule: str, percents: list[int]) -> None:
+    session = played("matchpoints", small_groups=rule)
+    foul(session, {2: (1, 2, 3)})
+    assert [awards(session)[each] for each in SMALL] == [
+        Fraction(12 * each, 100) for each in percents
+    ]
+    Event.objects.update(method_key="min_max")
+    session = Session.objects.get(pk=session.pk)
+    assert [awards(session)[each] for each in SMALL] == [
+        1 + Fraction(each, 100) for each in percents
+    ]
+
+
+def test_min_and_max_are_those_of_the_group() -> None:
+    session = played("min_max")
+    foul(session, {2: (1, 2, 3)})
+    found = awards(session)
+    assert [found[each] for each in SMALL] == [1, Fraction(3, 2), 2]
+    assert (found[4, "ns"], found[7, "ns"], found[4, "ew"]) == (1, 2, 2)
+    extremes = Scale.objects.filter(board__number=1, line="ns").order_by("group")
+    assert [(each.group, each.due, each.low_text) for each in extremes] == [
+        (1, 4, "12"),
+        (2, 3, "6"),
+    ]
+
+
+def test_a_result_moves_its_own_group_and_a_play_that_is_off_the_due_of_all() -> None:
+    session = played("matchpoints")
+    foul(session, {2: (1, 2, 3)})
+    before = awards(session)
+    decide(session, 4, Entry.Kind.CORRECTION, said(70))
+    moved = {each for each, award in awards(session).items() if award != before[each]}
+    assert moved == {(table, line) for table in (4, 5, 6, 7) for line in ("ns", "ew")}
+    decide(session, 7, Entry.Kind.VOID, {})
+    best = by_neuberg([50, 48, 46], 50, DUE - 1)  # of any three
+    assert awards(session)[3, "ns"] == best != before[3, "ns"]
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def decide(session: Session, table: int, kind: Entry.Kind, outcome: dict[str, object]) -> None:
+    play = Play.objects.get(board__session=session, board__number=1, seating__table__number=table)
+    key = f"decided-{table}"
+    decide_play(
+        play.pk, kind, outcome, replaces=play.revision, reason="fouled", actor=SYSTEM, key=key
+    )
+    catch_up()
+
+
+def test_with_the_same_cards_after_all_everything_is_as_it_was() -> None:
+    session = played("matchpoints")
+    before = awards(session), latest_standings(session.stage)
+    foul(session, {2: (1, 2, 3)})
+    assert (awards(session), latest_standings(session.stage)) != before
+    foul(session, {1: (1, 2, 3)})
+    assert (awards(session), latest_standings(session.stage)) == before
+    assert scoring_pipeline.recount(session.stage.event) == []
+    assert set(Scale.objects.values_list("group", flat=True)) == {1}
+
+
+def by_neuberg(xs: list[int], x: int, due: int) -> Fraction:
+    """2 for each of the group that was beaten and 1 for each tie, plus one, grown to all, less
+    one."""
+    # With himself, a tie: that is the one.
+    points = sum(2 * (x > other) + (x == other) for other in xs)
+    return Fraction(due * points, len(xs)) - 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_groups_give_what_the_formula_gives(seed: int) -> None:
+    rng = random.Random(seed)
+    points = {table: rng.randrange(37, 60) for table in range(1, DUE + 1)}
+    session = played("matchpoints", points)
+    group_of = {table: rng.randint(1, 3) for table in points}
+    groups = {group: [table for table in points if group_of[table] == group] for group in (1, 2, 3)}
+    foul(session, groups)
+    totals: dict[int, Fraction] = defaultdict(Fraction)
+    for play in Play.objects.select_related("seating__table", "board"):
+        table = play.seating.table.number
+        together = groups[group_of[table]] if play.board.number == 1 else list(points)
+        for line, sign in (("ns", 1), ("ew", -1)):
+            xs = [sign * points[each] for each in together]
+            award = by_neuberg(xs, sign * points[table], DUE)
+            assert awards(session, play.board.number)[table, line] == award
+            seats = Place.objects.filter(
+                seating=play.seating_id, seat__in=session.stage.event.game.lines[line]
+            )
+            totals[seats.values_list("contestant__number", flat=True)[0]] += award
+    assert {row.number: row.total for row in latest_standings(session.stage).rows} == totals
+    assert scoring_pipeline.recount(session.stage.event) == []

@@ -1,0 +1,156 @@
+"""Standings are made at most once in an interval that follows the field; the last result is
+always in."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from config.celery import app
+from tests.scenes.evening import enter, started
+from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import RESULT
+from tournaments import scoring_pipeline
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Play, Session, Snapshot, Stage
+from tournaments.scoring_pipeline.snapshots import interval
+from tournaments.tasks import keep_scorebook
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stage(settings) -> Stage:
+    settings.STANDINGS_REST = 10.0  # longer than any of these tests takes on a busy machine
+    session, _director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    return session.stage
+
+
+def say(stage: Stage, number: int) -> None:
+    """A result at one more table, counted."""
+    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
+        "pk"
+    )
+    play = plays.select_related("seating__table")[number]
+    enter(play, RESULT)
+    scoring_pipeline.count_behind(stage)
+
+
+def made(stage: Stage) -> None:
+    """The standings as they follow now, whenever they were made before."""
+    Stage.objects.update(made_at=None, awards_revision=F("awards_revision") + 1)
+    assert scoring_pipeline.take_snapshot(stage.pk) == 0
+
+
+def test_a_second_result_waits_until_the_standings_have_rested(stage: Stage) -> None:
+    say(stage, 0)
+    made(stage)
+    say(stage, 1)
+    assert 0 < scoring_pipeline.take_snapshot(stage.pk) <= 10
+    assert latest_standings(stage).plays == 1
+    Stage.objects.update(made_at=timezone.now() - timedelta(seconds=11))
+    assert scoring_pipeline.take_snapshot(stage.pk) == 0
+    assert latest_standings(stage).plays == 2
+    assert not list(scoring_pipeline.stages_behind())
+
+
+def test_one_alone_promises_to_come_and_is_waited_for_so_long(stage: Stage) -> None:
+    made(stage)
+    assert scoring_pipeline.promise(stage.pk, 0.5)
+    assert not scoring_pipeline.promise(stage.pk, 0.5), "somebody comes already"
+    Stage.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    assert scoring_pipeline.promise(stage.pk, 0.5), "he did not come"
+
+
+def test_nobody_is_waited_for_who_was_to_come_before_the_clock_went_back(stage: Stage) -> None:
+    made(stage)
+    Stage.objects.update(due_at=timezone.now() + timedelta(hours=1))
+    assert scoring_pipeline.promise(stage.pk, 0.5)
+
+
+def test_in_a_burst_of_results_nobody_is_sent_after_who_has_promised_to_come(
+    stage: Stage, queue, settings, django_capture_on_commit_callbacks
+) -> None:
+    queue("memory://localhost/")
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent = []
+    plays = Play.objects.filter(board__session__stage=stage, seating__round__number=1).order_by(
+        "pk"
+    )
+    for number, play in enumerate(plays.select_related("seating__table")[:5]):
+        if number == 4:
+            Stage.objects.update(due_at=timezone.now())  # and did not come
+        with django_capture_on_commit_callbacks(execute=True):
+            enter(play, RESULT)
+        sent.append(asked_for())
+        if sent[-1]:
+            keep_scorebook(stage.pk)
+            asked_for()
+    assert sent == [2, 2, 0, 0, 2], "for each side's entry"
+    assert latest_standings(stage).plays == 1
+    assert not list(scoring_pipeline.boards_behind())
+
+
+def asked_for() -> int:
+    """How many tasks wait to be taken; they wait no longer."""
+    with app.connection_for_write() as broker:
+        return int(broker.default_channel.queue_purge("celery"))
+
+
+def the_clock_goes_back(_stage: Stage) -> None:
+    Stage.objects.update(made_at=timezone.now() + timedelta(hours=1))
+
+
+def it_is_over(_stage: Stage) -> None:
+    """As where a whole event is imported, which nobody watches."""
+    Session.objects.update(state=Session.State.FINISHED)
+
+
+def somebody_acts(stage: Stage) -> None:
+    standings_changed(stage.pk)
+
+
+@pytest.mark.parametrize("happens", [the_clock_goes_back, it_is_over, somebody_acts])
+def test_then_nobody_waits(stage: Stage, happens: Callable[[Stage], None]) -> None:
+    say(stage, 0)
+    made(stage)
+    say(stage, 1)
+    happens(stage)
+    assert scoring_pipeline.take_snapshot(stage.pk) == 0
+    assert latest_standings(stage).plays == 2
+
+
+def test_what_nobody_saw_is_not_kept(stage: Stage) -> None:
+    for number in range(4):
+        say(stage, number)
+        made(stage)
+        if number == 1:
+            Snapshot.objects.update(shown=True)
+    numbers = (
+        Snapshot.objects.filter(audience="public")
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    first, last = numbers
+    assert last - first == 2
+
+
+@pytest.mark.parametrize(
+    ("contestants", "cost", "seconds"),
+    [
+        (12, 0.06, 1),
+        (20, 0.1, 1),
+        (40, 0.02, 2),
+        (200, 0.05, 10),
+        (20_000, 1.0, 10),
+        (20_000, 4.0, 20),
+    ],
+)
+def test_it_is_a_second_in_a_bar_and_never_more_than_a_fifth_of_a_worker(
+    contestants: int, cost: float, seconds: float, settings
+) -> None:
+    settings.STANDINGS_REST = 1.0
+    assert interval(contestants, cost) == pytest.approx(seconds)
+    assert interval(contestants, cost) >= 5 * cost

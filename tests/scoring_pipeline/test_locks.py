@@ -1,0 +1,177 @@
+"""Acts beside workers: neither waits for ever, and each goes by what the other has stored."""
+
+import random
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F
+
+from tests.scenes.evening import created, enter, outcome, play_out, play_round, started
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.results.standings_changed import standings_at_once
+from tournaments.actions.rounds.sessions import deal_session, start_session
+from tournaments.models import Board, Event, Play, Scale, Session, Stage
+
+WAITING = (
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = "
+    "current_database()"
+)
+
+
+def uncounted_round(queue: Callable[[str], None]) -> Session:
+    """Every result of the first round is in, and no task has counted any."""
+    session, _director = started(8, rounds=2, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    for play in Play.objects.filter(seating__round__number=1).select_related(
+        "seating__table", "board"
+    ):
+        enter(play, outcome(random.Random(7)))
+    return session
+
+
+def counted_round(queue: Callable[[str], None]) -> tuple[Stage, Actor]:
+    """The first round is over and counted; no task counts what comes after it."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    queue("redis://127.0.0.1:1/0")
+    play_round(session, director, random.Random(7))
+    scoring_pipeline.count_behind(session.stage)
+    return session.stage, director
+
+
+def count_behind(stage: Stage) -> None:
+    """In a thread, as an act does it: in a transaction that goes on afterwards."""
+    try:
+        with transaction.atomic():
+            scoring_pipeline.count_behind(stage)
+    finally:
+        connection.close()
+
+
+def take_snapshot(stage: Stage) -> None:
+    """In a thread, as a task does it."""
+    try:
+        scoring_pipeline.take_snapshot(stage.pk)
+    finally:
+        connection.close()
+
+
+def two_stages_behind() -> list[Stage]:
+    """Two stages, all of the first carried over to the second; no board of either is counted."""
+    session, director = created(6, "barometer", 1, 1, movement_options={"rotation": "round_robin"})
+    final = FinalPlan("barometer", None, "", {"rotation": "round_robin"}, 1)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    play_out(session, director, random.Random(7))
+    session = go_on(session.stage.event, NextStagePlan((final,), carried=Fraction(1)), director)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    play_out(session, director, random.Random(7))
+    Scale.objects.all().delete()
+    Play.objects.update(counted=None, scored_revision=0)
+    return list(session.stage.event.stages.order_by("number"))
+
+
+def make_at_once(event: Event) -> None:
+    """In a thread, as publishing does it."""
+    try:
+        with transaction.atomic():
+            standings_at_once(event)
+    finally:
+        connection.close()
+
+
+def wait_until_somebody_waits(seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    with connection.cursor() as cursor:
+        while not cursor.execute(WAITING).fetchone()[0]:
+            # Or it is told the same until the commit.
+            cursor.execute("SELECT pg_stat_clear_snapshot()")
+            assert time.monotonic() < end, "nobody waits for a lock"
+            time.sleep(0.02)  # PostgreSQL tells nobody that somebody waits: one has to ask
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_an_act_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+    stage = uncounted_round(queue).stage
+    last = max(scoring_pipeline.boards_behind())
+    assert len(list(scoring_pipeline.boards_behind())) > 1
+    with ThreadPoolExecutor(1) as pool:
+        # A worker at its last step: the board's awards are there, the stage not yet.
+        with transaction.atomic():
+            Board.objects.select_for_update().get(pk=last)
+            act = pool.submit(count_behind, stage)
+            wait_until_somebody_waits()
+            Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1)
+        act.result(timeout=30)
+    assert not list(scoring_pipeline.boards_behind())
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_counting_waits_for_nobody_who_holds_the_session(queue) -> None:
+    """Acts take the session's lock first and a board's after it: counting has boards, never a
+    session."""
+    session = uncounted_round(queue)
+    with ThreadPoolExecutor(1) as pool, transaction.atomic():
+        Session.objects.select_for_update().get(pk=session.pk)
+        pool.submit(count_behind, session.stage).result(timeout=30)
+    assert not list(scoring_pipeline.boards_behind())
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_standings_that_waited_for_an_act_follow_what_it_decided(queue) -> None:
+    """Results shown at once become silent: who waited to make standings shows none of them to
+    the public."""
+    stage, director = counted_round(queue)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            edit_event(stage.event_id, {"results_shown": Event.ResultsShown.SESSION}, director)
+            made = pool.submit(take_snapshot, stage)
+            wait_until_somebody_waits()
+        made.result(timeout=30)
+    public, desk = (
+        stage.snapshots.filter(audience=audience).latest() for audience in ("public", "desk")
+    )
+    assert (public.standings["plays"], desk.standings["plays"] > 0) == (0, True)
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_an_act_decides_by_standings_that_no_worker_moves_meanwhile(queue) -> None:
+    stage, _director = counted_round(queue)
+    next_plays = Play.objects.filter(seating__round__number=2).select_related("seating__table")
+    enter(next_plays[0], outcome(random.Random(9)))
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            before = scoring_pipeline.standings_now(stage)
+            counts = pool.submit(count_behind, stage)
+            wait_until_somebody_waits()
+            assert scoring_pipeline.standings_now(stage) == before
+        counts.result(timeout=30)
+    with transaction.atomic():
+        assert scoring_pipeline.standings_now(stage) != before
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_standings_of_several_stages_and_a_worker_do_not_wait_in_a_circle(queue) -> None:
+    stages = two_stages_behind()
+    queue("redis://127.0.0.1:1/0")
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():  # a worker at its last step in the second stage
+            Board.objects.select_for_update().get(session__stage=stages[1])
+            act = pool.submit(make_at_once, stages[0].event)
+            wait_until_somebody_waits()
+            Stage.objects.filter(pk=stages[1].pk).update(awards_revision=F("awards_revision") + 1)
+        act.result(timeout=30)
+    assert not list(scoring_pipeline.boards_behind())

@@ -1,0 +1,102 @@
+"""What the other methods would make of an event is what they make of it where it is scored by
+them."""
+
+import pytest
+from django.test import Client
+
+from tests.scenes.evening import play_round, started
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Session, Snapshot, Stage
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.scoring_pipeline.method_comparison import (
+    RankingOtherwise,
+    other_methods,
+    ranked_otherwise,
+)
+from tournaments.scoring_pipeline.recount import mend
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+EVENT = "/club-manilla/campionat/"
+
+
+def played(rounds: int = 7, movement: str = "howell", number: int = 8) -> Session:
+    """All the rounds of an evening, which is over where it has no more."""
+    session, director = started(number, movement, 7, 2)
+    for _each in range(rounds):
+        play_round(session, director)
+    if rounds == 7:
+        finish_session(session.pk, director)
+    catch_up()
+    session.refresh_from_db()
+    return session
+
+
+def public(stage: Stage) -> Snapshot:
+    snapshot = last_snapshot(stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    return snapshot
+
+
+def ranks(stage: Stage) -> dict[int, int | None]:
+    return {
+        row["number"]: row["rank"]
+        for each in public(stage).standings["lines"]
+        for row in each["rows"]
+    }
+
+
+def compared(session: Session) -> list[RankingOtherwise]:
+    return ranked_otherwise(session.stage, public(session.stage))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("movement", "number"), [("howell", 8), ("mitchell", 14)])
+def test_each_method_ranks_as_if_the_event_were_scored_by_it(movement: str, number: int) -> None:
+    session = played(movement=movement, number=number)
+    shown = compared(session)
+    told = {
+        method.key: {row.number: row.others[at].rank for each in shown for row in each.rows}
+        for at, method in enumerate(other_methods(session.stage))
+    }
+    assert set(told) == {"matchpoints", "butler", "total"}
+    assert {row.number: row.rank for each in shown for row in each.rows} == ranks(session.stage)
+    for key, otherwise in told.items():
+        Event.objects.filter(pk=session.stage.event_id).update(method_key=key, method_options={})
+        mend(Event.objects.get(pk=session.stage.event_id))
+        assert ranks(Stage.objects.get(pk=session.stage_id)) == otherwise, key
+
+
+def test_nothing_is_compared_before_all_is_open(client: Client) -> None:
+    session = played(rounds=2)
+    assert other_methods(session.stage) == []
+    page = client.get(f"{EVENT}methods/").content.decode()
+    assert "once every board is open" in page
+    assert "would gain most" not in page
+
+
+def test_the_page_says_who_would_gain_and_who_would_lose_most(client: Client) -> None:
+    session = played()
+    (ranking,) = compared(session)
+    assert any(furthest for _method, furthest in ranking.beside)
+    page = client.get(f"{EVENT}methods/").content.decode()
+    for method, furthest in ranking.beside:
+        assert method.rule in page.replace("&#x27;", "'")
+        if furthest:
+            gains, loses = map(", ".join, (furthest.gaining, furthest.losing))
+            assert f"{gains} would gain most, {loses} would lose most." in page
+    assert page.count('scope="row"') == 8
+
+
+def test_a_penalty_counts_in_its_own_method_alone(client: Client) -> None:
+    session = played()
+    before = {row.number: row.others for row in compared(session)[0].rows}
+    first = session.stage.event.contestants.get(number=1)
+    give_penalty(first, session.stage, "20", "came late", SYSTEM, "key")
+    catch_up()
+    after = {row.number: row for row in compared(session)[0].rows}
+    assert {number: row.others for number, row in after.items()} == before
+    assert after[1].rank == 8
+    assert "Penalties are left out there" in client.get(f"{EVENT}methods/").content.decode()

@@ -1,0 +1,111 @@
+"""Standings follow from what was said, in whatever order, how often and however late it arrived."""
+
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from tests.scenes.comings import let_leave
+from tests.scenes.evening import started
+from tests.scenes.latest_standings import latest_standings
+from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Play, Session, Stage
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+
+BAROMETER = {"movement": "barometer", "rounds": 12, "boards_per_round": 2}
+
+
+def shown(stage: Stage) -> list[tuple[object, ...]]:
+    """The standings that pages show."""
+    (ranking,) = latest_standings(stage).rankings
+    assert ranking.line == "all"
+    return [(row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows]
+
+
+def rounds_of(session: Session, director: Actor) -> Iterator[list[Play]]:
+    """The plays of each round while it is being played; before some of them somebody leaves."""
+    script = random.Random("who leaves")
+    while round_ := playing_round(session):
+        if script.random() < 0.4:
+            leaves(session, director, script, round_.number)
+        plays = Play.objects.filter(seating__round=round_).exclude(state=Play.State.VOID)
+        yield list(plays.order_by("pk"))
+        end_round(round_.pk, director)
+
+
+def leaves(session: Session, director: Actor, script: random.Random, number: int) -> None:
+    """One contestant goes; in half of the cases another takes his places over."""
+    event = session.stage.event
+    gone = script.choice(event.contestants.filter(withdrawn_at=None).order_by("pk"))
+    let_leave(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]
+)
+def test_any_order_gives_the_same_standings(order: int, django_capture_on_commit_callbacks) -> None:
+    session, director = started(40, **BAROMETER)
+    script, shuffle = random.Random("what is said"), random.Random(order)
+    acts: list[Act] = []
+    taken = penalties_of(session.stage.event.contestants.all(), script)
+    waiting = shuffle.sample(taken, len(taken))
+    for plays in rounds_of(session, director):
+        # A whole evening in one transaction: no other process gathers statistics for the planner.
+        connection.cursor().execute("ANALYZE")
+        todo = acts_of(plays, script)
+        acts += todo
+        shuffle.shuffle(todo)
+        with django_capture_on_commit_callbacks() as tasks:
+            for act in todo:
+                do(act, director)
+                if waiting and shuffle.random() < 0.1:
+                    take(waiting.pop(), session.stage, director)
+        # Tasks come late, in another order, some twice and some never.
+        for task in shuffle.choices(tasks, k=len(tasks) // 8):
+            task()
+    catch_up()
+    assert taken
+    assert not waiting
+    assert session.stage.event.contestants.exclude(withdrawn_at=None).count() > 2
+    assert shown(session.stage) == expected(session, acts, taken)
+    assert not list(scoring_pipeline.boards_behind())
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_gives_the_same_standings_to_eight_writers_at_once(worker) -> None:
+    session, director = started(40, **BAROMETER)
+    script = random.Random("what is said")
+    acts: list[Act] = []
+    with ThreadPoolExecutor(8) as pool:
+        for plays in rounds_of(session, director):
+            todo = acts_of(plays, script)
+            acts += todo
+            random.Random(len(acts)).shuffle(todo)
+            list(pool.map(lambda act: _alone(act, director), todo))
+    worker.wait_until(
+        lambda: (
+            not list(scoring_pipeline.boards_behind())
+            and not list(scoring_pipeline.stages_behind())
+        )
+    )
+    assert shown(session.stage) == expected(session, acts)
+    assert scoring_pipeline.recount(session.stage.event) == []
+    assert os.environ["DATABASE_URL"].startswith("postgres")
+
+
+def _alone(act: Act, director: Actor) -> None:
+    """In a thread, which has a connection of its own to give back."""
+    try:
+        do(act, director)
+    finally:
+        connection.close()

@@ -1,0 +1,228 @@
+"""Rests and boards not played by the mean of one's own: the standings are those of the whole
+event."""
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+
+from scoring.event import score_event
+from scoring.given.kinds import NotPlayed
+from scoring.results import Boards, Result
+from tests.queries.scorecards.test_scorecards import holds
+from tests.scenes import evening
+from tests.scenes.event_files import empty_the_database
+from tests.scoring_pipeline.test_awards_given import say, whole
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Entry, Event, Play, Session, Snapshot
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.scorecards.scorecards import stage_cards
+from tournaments.queries.scorecards.stage_card import SumRow
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import StoredRow
+from tournaments.scoring_pipeline import StageBook
+from tournaments.scoring_pipeline.rank_history import courses
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+OFFERING = ("min_max", "matchpoints", "butler")
+OWN_MEAN = {"unplayed": "own_mean"}
+TURNED = {"rotation": "round_robin"}
+LINES = ("ns", "ew")
+
+
+def resting(method: str, said: str = "own_mean", **what: object) -> tuple[Session, Actor]:
+    """Five pairs of whom one rests in each round of two boards; nothing is played yet."""
+    session, director = evening.started(5, "barometer", 5, 2, movement_options=TURNED, **what)
+    Event.objects.update(method_key=method, method_options={"unplayed": said})
+    return Session.objects.select_related("stage__event").get(pk=session.pk), director
+
+
+def played(session: Session, director: Actor, seed: str, rounds: int = 4) -> Session:
+    """Rounds with results, awards given, and boards called off for all or for a line, each with
+    a result."""
+    rng = random.Random(seed)
+    for _round in range(rounds):
+        round_ = playing_round(session)
+        assert round_
+        plays = Play.objects.filter(seating__round=round_).select_related(
+            "board__session__stage__event"
+        )
+        for place, play in enumerate(plays.order_by("pk")):
+            usual = [rng.randint(0, 72)] * 3
+            _said(
+                play,
+                rng.choice(usual if place == 0 else [*usual, (rng.randrange(3), 0), "void"]),
+                director,
+            )
+        end_round(round_.pk, director)
+    scoring_pipeline.count_behind(session.stage)
+    return session
+
+
+def _said(play: Play, what: object, director: Actor) -> None:
+    if what == "void":
+        decide_play(
+            play.pk,
+            Entry.Kind.VOID,
+            {},
+            actor=director,
+            replaces=play.revision,
+            reason="it fell",
+            key=f"{play.pk}",
+        )
+    else:
+        say(play, what, ("not_played", "3/2", "-2"))
+
+
+def rests_of(session: Session) -> Mapping[str, int]:
+    """By name the boards of rounds that are over in which somebody sits nowhere."""
+    rests: dict[str, int] = {}
+    for round_ in session.sections.get().rounds.exclude(ended_at=None):
+        seated = set(round_.seatings.values_list("places__contestant", flat=True))
+        for each in session.stage.event.contestants.exclude(pk__in=seated):
+            rests[each.name] = rests.get(each.name, 0) + session.boards_per_round
+    return rests
+
+
+def facts(session: Session) -> Boards:
+    """The rounds that are over; a board called off is not played by either line."""
+    over = Play.objects.exclude(seating__round__ended_at=None).values("board__number")
+    numbers = set(over.values_list("board__number", flat=True))
+    void = NotPlayed()
+    return {
+        number: [each if each.x or each.given else _void(each, void) for each in results]
+        for number, results in whole(session).items()
+        if number in numbers
+    }
+
+
+def _void(result: Result, what: NotPlayed) -> Result:
+    return Result(result.contestants, {}, given=dict.fromkeys(LINES, what))
+
+
+def rows(session: Session) -> Mapping[str, StoredRow]:
+    return {each.contestant: each for each in StageBook(session.stage).everything().rows}
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("said", ["own_mean", "nothing"])
+@pytest.mark.parametrize("method", OFFERING)
+def test_standings_are_those_of_the_whole_event(method: str, said: str) -> None:
+    session, director = resting(method, said)
+    played(session, director, f"{method} 1")
+    scored = score_event(facts(session), LINES, session.stage.event.method, rests_of(session))
+    follow = {
+        row.contestant: (row.rank, row.total, row.mean, row.percent, row.boards, row.rested)
+        for ranking in scored.standings
+        for row in ranking.rows
+    }
+    assert {
+        name: (row.rank, row.total, row.mean, row.percent, row.boards, row.rested)
+        for name, row in rows(session).items()
+    } == follow
+    assert any(row.rested.boards for row in rows(session).values()) == (said == "own_mean")
+    catch_up()
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.parametrize("method", OFFERING)
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in range(2, 12))]
+)
+def test_every_card_ends_at_the_total(method: str, seed: int) -> None:
+    session, director = resting(method)
+    played(session, director, f"{method} {seed}")
+    catch_up()
+    holds(session.stage.event)
+
+
+def _one_evening(session: Session, director: Actor) -> None:
+    """Pair 1 rests in one of three rounds; nothing is called off."""
+    for _round in range(3):
+        evening.play_round(session, director)
+    catch_up()
+
+
+def test_without_given_awards_every_total_is_the_mean_of_what_was_played() -> None:
+    session, director = resting("min_max")
+    _one_evening(session, director)
+    for row in rows(session).values():
+        own = row.total - row.rested.total
+        assert row.boards + row.rested.boards == 6
+        assert row.total / 6 == own / row.boards == row.mean
+
+
+def test_the_card_says_what_a_rest_counts_as() -> None:
+    session, director = resting("min_max")
+    _one_evening(session, director)
+    row = next(each for each in rows(session).values() if each.rested.boards)
+    card = stage_cards(session.stage.event.contestants.get(number=row.number))[0]
+    (rest,) = (each for each in card.played if isinstance(each, SumRow))
+    assert (rest.kind, rest.boards, rest.amount) == ("rest_by_mean", 2, row.rested.total)
+    assert rest.mean == (row.total - row.rested.total) / row.boards
+
+
+def test_a_round_that_nobody_has_played_was_missed_by_nobody() -> None:
+    session, _director = resting("min_max")
+    assert {row.rested.boards for row in rows(session).values()} == {Fraction(0)}
+
+
+def test_whoever_had_left_before_a_round_did_not_rest_in_it() -> None:
+    session, director = resting("min_max")
+    _one_evening(session, director)
+    gone = next(each for each in rows(session).values() if each.rested.boards)
+    leaver = session.stage.event.contestants.get(number=gone.number)
+    leaver.withdrawn_at = session.sections.get().rounds.get(number=1).started_at
+    leaver.save()
+    assert rows(session)[leaver.name].rested.boards == 0
+
+
+def test_the_next_draw_sees_it() -> None:
+    session, director = resting("min_max")
+    played(session, director, "drawn")
+    got: dict[int, Fraction] = {}
+    for each in up_to_date_state(session.stage, 2).played:
+        for number, award in each.awards.items():
+            got[number] = got.get(number, Fraction(0)) + award
+    assert got == {row.number: row.total for row in rows(session).values()}
+
+
+def test_what_the_public_sees_waits_as_results_do() -> None:
+    session, director = resting("min_max", results_shown="session")
+    _one_evening(session, director)
+    shown = StageBook(session.stage).shown_to_anybody().rows
+    assert {row.rested.boards for row in shown} == {Fraction(0)}
+    assert any(row.rested.boards for row in rows(session).values())
+
+
+def test_the_course_ends_at_the_ranks_of_the_standings() -> None:
+    session, director = resting("min_max")
+    played(session, director, "course")
+    catch_up()
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    ends = {
+        row.number: row.ranks[-1] for each in courses(session.stage, snapshot) for row in each.rows
+    }
+    assert ends == {row.number: row.rank for row in rows(session).values()}
+
+
+def test_the_file_keeps_it() -> None:
+    session, director = resting("min_max")
+    _one_evening(session, director)
+    before, said = rows(session), event_file(session.stage.event)
+    empty_the_database()
+    again = import_event(said, SYSTEM)
+    catch_up()
+    assert event_file(again) == said
+    assert {
+        each.contestant: each for each in StageBook(again.stages.get()).everything().rows
+    } == before

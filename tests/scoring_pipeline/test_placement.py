@@ -1,0 +1,125 @@
+"""Places at the table, from results on phones to standings, explanations and other methods."""
+
+import random
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+from games.problems import Refused
+from scoring.event import Result, score_event
+from scoring.placement import Placement
+from tests.queries.standings.test_explanations import holds
+from tests.scenes.any_evenings import KINDS
+from tests.scenes.evening import club_with_director, enter
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Event, Play, Session, Snapshot
+from tournaments.queries.boards.travellers import traveller
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.scales import exact_x
+from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
+from tournaments.scoring_pipeline.recount import mend
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+def played(kind: str = "triples", method: str = "placement") -> tuple[Session, Actor]:
+    """All rounds of an evening of score sheets, with ties, under a method."""
+    session, director = KINDS[kind]()
+    rng = random.Random(kind)
+    Event.objects.update(method_key=method, method_options={})
+    session = Session.objects.get(pk=session.pk)
+    lines = list(session.stage.event.game.lines)
+    while round_ := playing_round(session):
+        for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+            said = {f"{line}_score": str(rng.randint(1, 5)) for line in lines}
+            enter(play, said, lines[:2])
+        end_round(round_.pk, director)
+    finish_session(session.pk, director)
+    catch_up()
+    return Session.objects.get(pk=session.pk), director
+
+
+def whole(session: Session) -> dict[int, list[Result]]:
+    """The same event as results of plain scoring."""
+    boards: dict[int, list[Result]] = {}
+    for play in Play.objects.select_related("board").prefetch_related(
+        "seating__places__contestant"
+    ):
+        seated = {each.seat.lower(): (each.contestant.name,) for each in play.seating.places.all()}
+        made = play.made.split()
+        xs = {
+            line: exact_x(x) for line, x in zip(session.stage.event.game.lines, made, strict=True)
+        }
+        boards.setdefault(play.board.number, []).append(Result(seated, xs))
+    return boards
+
+
+def totals(session: Session) -> dict[str, Fraction]:
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    rows = [row for each in snapshot.standings["lines"] for row in each["rows"]]
+    return {row["contestant"]: Fraction(row["total"]) for row in rows}
+
+
+@pytest.mark.parametrize("kind", ["triples", pytest.param("fives", marks=pytest.mark.thorough)])
+def test_standings_are_what_pure_scoring_makes_of_the_same(kind: str) -> None:
+    session, _director = played(kind)
+    lines = tuple(session.stage.event.game.lines)
+    scored = score_event(whole(session), lines, Placement())
+    assert totals(session) == {
+        row.contestant: row.total for ranking in scored.standings for row in ranking.rows
+    }
+    holds(session.stage.event)
+
+
+def test_the_traveller_shows_what_was_made_and_what_it_counts() -> None:
+    session, _director = played()
+    board = session.boards.earliest("number")
+    for result in traveller(board):
+        xs = [line.x for line in result.lines]
+        awards = [line.award for line in result.lines]
+        assert sum(each for each in awards if each is not None) == 4
+        assert [x for x, award in zip(xs, awards, strict=True) if award == max(awards)] == [
+            x for x in xs if x == max(xs)
+        ]
+        assert all(line.explanations[0].value == line.award for line in result.lines)
+
+
+def test_it_is_among_the_other_methods_where_everybody_sits_alone() -> None:
+    session, _director = played(method="min_max")
+    keys = [each.key for each in other_methods(session.stage)]
+    assert keys == ["matchpoints", "butler", "total", "placement"]
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    shown = ranked_otherwise(session.stage, snapshot)
+    told = {row.names: row.others[-1].total for each in shown for row in each.rows}
+    Event.objects.update(method_key="placement", method_options={})
+    mend(Event.objects.get())
+    assert totals(session) == told
+
+
+def test_a_ruling_gives_points_and_weighs_nothing() -> None:
+    session, director = played()
+    play = Play.objects.order_by("pk")[0]
+    before = totals(session)
+    given = partial(give_awards, play.pk, actor=director, replaces=play.revision, reason="it rang")
+    with pytest.raises(Refused) as refused:
+        given({"a": "1:30", "b": "average", "c": "2"}, key="one")
+    assert [each.code for each in refused.value.problems] == ["award_not_offered"] * 2
+    given({"a": "3", "b": "3/2", "c": "2"}, key="two")
+    catch_up()
+    assert sum(totals(session).values()) == sum(before.values()) + Fraction(5, 2)
+
+
+def test_where_partners_share_a_result_it_is_refused() -> None:
+    club, director = club_with_director()
+    with pytest.raises(Refused) as refused:
+        create_event(club, EventPlan("Copa", method_key="placement"), ["Anna - Berta"], director)
+    assert [each.code for each in refused.value.problems] == ["method_for_seats"]

@@ -1,0 +1,180 @@
+"""`recount`: what is derived is compared with what follows from the entries, and mended."""
+
+import json
+import random
+from collections.abc import Callable
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from tests.scenes.comings import let_join
+from tests.scenes.evening import enter, play_round, started
+from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
+from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import RESULT
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.results.plays import decide_play
+from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
+from tournaments.queries.results.settlement import settle_play
+from tournaments.tasks import BROKER, catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    for _round in range(2):
+        play_round(session, director, random.Random(3))
+    catch_up()
+    return session
+
+
+def recounted(capsys, *arguments: str) -> dict[str, list[dict[str, object]]]:
+    """What the command prints; its exit status says the same."""
+    try:
+        call_command("recount", "--json", *arguments)
+        status = 0
+    except SystemExit as exit_:
+        status = int(exit_.code or 0)
+    told = json.loads(capsys.readouterr().out)
+    assert status == (not all(each["equal"] for each in told["events"]))
+    return told
+
+
+def scored() -> Play:
+    return Play.objects.exclude(made="").order_by("pk")[0]
+
+
+def forged_play() -> None:
+    Play.objects.filter(pk=scored().pk).update(made="71 -71")
+
+
+def forged_counted() -> None:
+    Play.objects.filter(pk=scored().pk).update(counted="71 -71")
+
+
+def forged_scale() -> None:
+    Scale.objects.filter(pk=Scale.objects.order_by("pk")[0].pk).update(ordinary={"5": 3})
+
+
+def forged_due() -> None:
+    Scale.objects.filter(pk=Scale.objects.order_by("pk")[0].pk).update(due=99)
+
+
+def forged_standings() -> None:
+    last = Snapshot.objects.filter(audience="public").latest()
+    last.standings["lines"][0]["rows"][0]["total"] = "99"
+    last.save()
+
+
+def test_it_finds_nothing_where_nothing_is_wrong(session: Session, capsys) -> None:
+    address = f"{session.stage.event.club.slug}/{session.stage.event.slug}"
+    assert recounted(capsys) == {"events": [{"event": address, "equal": True, "differs": []}]}
+
+
+@pytest.mark.parametrize("seed", [OVER, RUNNING, DRAWN])
+def test_it_finds_nothing_in_an_event_out_of_a_file(seed: int) -> None:
+    event = import_event(json.loads(written(seed)), SYSTEM)
+    assert scoring_pipeline.recount(event) == []
+    catch_up()
+    assert scoring_pipeline.recount(event) == []
+
+
+def test_what_is_behind_is_counted_first_and_is_no_difference(session: Session, capsys) -> None:
+    Play.objects.filter(board=scored().board).update(counted=None, scored_revision=0)
+    Scale.objects.filter(board=scored().board).delete()
+    assert recounted(capsys)["events"][0]["differs"] == []
+
+
+def test_a_result_that_nobody_has_counted_is_no_difference(session: Session, capsys) -> None:
+    play = (
+        Play.objects.filter(seating__round__number=3)
+        .select_related("seating__table")
+        .order_by("pk")[0]
+    )
+    enter_unscored(play)
+    assert recounted(capsys)["events"][0]["differs"] == []
+
+
+def enter_unscored(play: Play) -> None:
+    """A result that no task has counted."""
+    with pytest.MonkeyPatch.context() as nobody:
+        nobody.setattr(BROKER, "silent_until", float("inf"))
+        enter(play, RESULT)
+    play.refresh_from_db()
+    assert play.scored_revision < play.revision
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize(
+    "forge", [forged_play, forged_counted, forged_scale, forged_due, forged_standings]
+)
+def test_it_finds_what_was_changed_by_hand_and_mends_it(
+    session: Session, capsys, forge: Callable[[], None]
+) -> None:
+    before = latest_standings(session.stage)
+    forge()
+    number = str(Event.objects.get().pk)
+    assert recounted(capsys, number)["events"][0]["differs"]
+    assert recounted(capsys, number, "--mend")["events"][0]["differs"]
+    assert recounted(capsys, number)["events"][0]["equal"]
+    assert latest_standings(session.stage) == before
+    assert not Play.objects.filter(made="71 -71").exists()
+
+
+def test_scales_that_were_thrown_away_are_told_of_and_made_again(session: Session, capsys) -> None:
+    before = latest_standings(session.stage)
+    Scale.objects.all().delete()
+    (told,) = recounted(capsys)["events"]
+    assert not told["equal"]
+    assert Client().get("/club-manilla/campionat/places/").status_code == 200
+    assert recounted(capsys, "--mend")["events"][0]["differs"]
+    assert Scale.objects.exists()
+    assert latest_standings(session.stage) == before
+
+
+def test_boards_know_of_who_joined_late(capsys) -> None:
+    session, director = started(7, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    catch_up()
+    due = {scale.board_id: scale.due for scale in Scale.objects.filter(line="ns")}
+    newcomer = let_join(session.stage.event, "Cinta – Dolors", director)
+    added = Play.objects.filter(seating__places__contestant=newcomer).distinct()
+    known = set(added.values_list("board", flat=True)) & set(due)
+    assert known
+    catch_up()
+    for scale in Scale.objects.filter(line="ns", board__in=known):
+        assert scale.due == due[scale.board_id] + 1
+    assert recounted(capsys)["events"] == [
+        {"event": "club-manilla/campionat", "equal": True, "differs": []}
+    ]
+
+
+def test_who_speaks_while_it_is_mended_is_heard(session: Session) -> None:
+    """What he says is of a later revision than the one that was read: his play is left as he
+    settled it."""
+    play = Play.objects.exclude(made="").select_related("seating__table").order_by("pk")[0]
+    Play.objects.filter(pk=play.pk).update(made="71 -71")
+
+    def interrupted(of: Play, *arguments: object) -> None:
+        if of.pk == play.pk and Play.objects.get(pk=play.pk).revision == play.revision:
+            now = {
+                "replaces": play.revision,
+                "reason": "cards fell",
+                "actor": SYSTEM,
+                "key": "meanwhile",
+            }
+            decide_play(play.pk, Entry.Kind.VOID, {}, **now)
+        settle_play(of, *arguments)
+
+    with pytest.MonkeyPatch.context() as somebody:
+        somebody.setitem(scoring_pipeline.mend.__globals__, "settle_play", interrupted)
+        scoring_pipeline.mend(session.stage.event)
+    play.refresh_from_db()
+    assert (play.state, play.revision) == (Play.State.VOID, 3)
+    assert play.counted == play.made
+    assert scoring_pipeline.recount(session.stage.event) == []

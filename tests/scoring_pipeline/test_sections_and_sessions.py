@@ -1,0 +1,133 @@
+"""Random events of several sections, venues and sessions: their standings are those the plain
+rules give."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db.models import QuerySet
+
+from tests.scenes.random_sections import divided, played
+from tests.scenes.script import Act, Taken, do, expected_of, late_decisions, penalties_of, take
+from tournaments import scoring_pipeline
+from tournaments.access.snapshots import visible_snapshot
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.attendance import miss_session
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.models import Event, Place, Play, Snapshot, Stage
+from tournaments.queries.standings.latest import last_snapshot, shown_standings
+from tournaments.queries.standings.partial_rankings import of_part, parts_to_show
+from tournaments.queries.standings.snapshot_format import StoredStandings
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+SEEDS = [1, 2, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(3, 20))]
+
+Row = tuple[object, ...]
+
+
+def shown(stage: Stage) -> dict[int, list[Row]]:
+    """The standings that the desk is shown, by section; 0 is that of all."""
+    rankings = StoredStandings.from_json(_at_the_desk(stage).standings).rankings
+    assert {ranking.line for ranking in rankings} == {"all"}
+    return {
+        ranking.section: [
+            (row.rank, row.contestant, str(row.total), row.boards) for row in ranking.rows
+        ]
+        for ranking in rankings
+    }
+
+
+def by_the_rules(stage: Stage, acts: list[Act], taken: list[Taken]) -> dict[int, list[Row]]:
+    plays = Play.objects.filter(board__session__stage=stage)
+    if not stage.sections_apart:
+        return {0: expected_of(plays, acts, taken)}
+    numbers = set(plays.values_list("seating__round__section__number", flat=True))
+    found = {}
+    for number in numbers:
+        within = plays.filter(seating__round__section__number=number)
+        here = set(
+            Place.objects.filter(seating__plays__in=within).values_list("contestant", flat=True)
+        )
+        found[number] = expected_of(
+            within, acts, [each for each in taken if each.contestant.pk in here]
+        )
+    return found
+
+
+def parts_by_the_rules(stage: Stage, rows: list[Row]) -> dict[str, list[Row]]:
+    """Of each section, and of each venue where several play: its rows, with the places among
+    them."""
+    places = Place.objects.filter(seating__round__section__session__stage=stage)
+    at = (
+        "contestant__name",
+        "seating__round__section__name",
+        "seating__round__section__venue__name",
+    )
+    last = {name: (section, venue) for name, section, venue in _in_order(places).values_list(*at)}
+    parts: dict[str, set[str]] = {}
+    for section, venue in set(last.values()):
+        for called in filter(None, (section, venue)):
+            parts.setdefault(called, set()).add(section)
+    told = [called for called, sections in parts.items() if called in sections or len(sections) > 1]
+    return {called: _among(rows, {who for who in last if called in last[who]}) for called in told}
+
+
+def _in_order(places: QuerySet[Place]) -> QuerySet[Place]:
+    return places.order_by("seating__round__section__session__number")
+
+
+def _among(rows: list[Row], names: set[str]) -> list[Row]:
+    own = [row for row in rows if row[1] in names]
+    ranks = [rank for rank, *_rest in own if rank is not None]
+    return [(rank and 1 + sum(other < rank for other in ranks), *rest) for rank, *rest in own]
+
+
+def shown_by_part(stage: Stage) -> dict[str, list[Row]]:
+    """What is shown of each part of one field, its rows in the order of names where places are
+    shared."""
+    standings, found = shown_standings(stage, _at_the_desk(stage)), {}
+    for called in parts_to_show(stage):
+        (ranking,) = of_part(stage, standings, called).rankings
+        found[called] = [(row.rank, row.names, str(row.total), row.boards) for row in ranking.rows]
+    return found
+
+
+def _at_the_desk(stage: Stage) -> Snapshot:
+    snapshot = last_snapshot(stage, Snapshot.Audience.DESK)
+    assert snapshot
+    return snapshot
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", SEEDS)
+def test_standings_are_those_of_the_plain_rules(seed: int) -> None:
+    rng = random.Random(seed)
+    session, directors = divided(rng)
+    event, director = session.stage.event, directors[""]
+    held = _held_back(event, director) if rng.random() < 0.3 else False
+    acts = played(session, directors, rng)
+    for _evening in range(rng.choice([1, 2])):
+        session = plan_session(event, director)
+        for contestant in event.contestants.filter(withdrawn_at=None).order_by("pk"):
+            if rng.random() < 0.1:
+                miss_session(event, contestant.pk, director)
+        acts += played(session, directors, rng)
+    for act in (late := late_decisions(acts, rng)):
+        do(act, director)
+    taken = penalties_of(event.contestants.exclude(places=None).distinct().order_by("pk"), rng)
+    for each in taken:
+        take(each, session.stage, director)
+    catch_up()
+    stage = Stage.objects.select_related("event").get(pk=session.stage_id)
+    assert shown(stage) == (expected := by_the_rules(stage, acts + late, taken))
+    if not stage.sections_apart:
+        assert shown_by_part(stage) == parts_by_the_rules(stage, expected[0])
+    assert (visible_snapshot(stage) is None) == held
+    assert scoring_pipeline.recount(event) == []
+
+
+def _held_back(event: Event, director: Actor) -> bool:
+    edit_event(event.pk, {"standings_from": datetime.now(UTC) + timedelta(hours=1)}, director)
+    return True

@@ -1,0 +1,230 @@
+"""A board that cannot be scored keeps nobody else waiting; the desk says so, and publishing
+refuses."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, signed_in
+from tournaments import scoring_pipeline, tasks
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.results.plays import decide_play
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
+from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.unscored import unscored
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.scoring_pipeline.recount import mend
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Evening = tuple[Session, Actor]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    return session, director
+
+
+@pytest.fixture
+def broken(evening: Evening) -> Play:
+    """A play whose text has X of one line only, on a board that others have played too."""
+    Play.objects.filter(board__session=evening[0]).update(counted=None, scored_revision=0)
+    Scale.objects.all().delete()
+    Snapshot.objects.all().delete()
+    play = Play.objects.exclude(entry=None).order_by("pk")[0]
+    Play.objects.filter(pk=play.pk).update(made="5")
+    return play
+
+
+def test_the_other_boards_are_counted(
+    evening: Evening, broken: Play, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage = evening[0].stage
+    catch_up()
+    assert scoring_pipeline.boards_behind(stage) == [broken.board_id]
+    assert f"board {broken.board_id} cannot be counted" in caplog.text
+    plays = Play.objects.exclude(entry=None).exclude(board=broken.board)
+    assert Snapshot.objects.latest().standings["plays"] == plays.count() > 0
+    mend(stage.event)
+    assert not scoring_pipeline.boards_behind(stage)
+    assert scoring_pipeline.recount(stage.event) == []
+
+
+def test_one_stage_that_fails_keeps_no_other_waiting(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    done: list[int] = []
+
+    def keeps(stage_id: int) -> None:
+        if stage_id == 1:
+            raise KeyError("trump")
+        done.append(stage_id)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(scoring_pipeline, "stages_behind", lambda: [1, 2, 3])
+        patched.setattr(tasks, "keep_scorebook", keeps)
+        catch_up()
+    assert done == [2, 3]
+    assert "stage 1 cannot be scored" in caplog.text
+    assert CaughtUp.objects.get().failed == [1]
+    answer = Client().get("/health/scoring")
+    assert (answer.status_code, answer.content.decode()) == (
+        503,
+        "stages that cannot be scored: 1\n",
+    )
+    CaughtUp.objects.update(failed=[evening[0].stage_id])
+    assert unscored(evening[0]) is not None
+
+
+def test_the_desk_names_the_board_and_nothing_is_published_without_it(
+    evening: Evening, broken: Play
+) -> None:
+    session, director = evening
+    catch_up()
+    assert unscored(session) is None  # not yet
+    Entry.objects.filter(play=broken).update(at=timezone.now() - timedelta(minutes=3))
+    told = unscored(session)
+    assert told is not None
+    assert told.boards == (broken.board.number,)
+    member = Client()
+    signed_in(member, director)
+    page = member.get(reverse("event_desk", args=[session.stage.event_id])).content.decode()
+    assert "Some results cannot be scored" in page
+    finish_session(session.pk, director)
+    with pytest.raises(Refused, match=f"cannot be scored: {broken.board.number}"):
+        publish_event(session.stage.event_id, director)
+    session.stage.event.refresh_from_db()
+    assert session.stage.event.published_at is None
+    mend(session.stage.event)
+    publish_event(session.stage.event_id, director)
+
+
+@pytest.fixture
+def senseless(evening: Evening) -> Play:
+    """A result that the game can make nothing of, as some old version stored it."""
+    play = Play.objects.exclude(entry=None).order_by("pk")[0]
+    Entry.objects.filter(play=play).update(outcome={"trump": "oros"})
+    mend(evening[0].stage.event)
+    return play
+
+
+def test_what_cannot_be_scored_waits_for_the_director_and_the_rest_goes_on(
+    evening: Evening, senseless: Play
+) -> None:
+    session, director = evening
+    assert [(each.play, each.why) for each in read_waiting(session.sections.all())] == [
+        (senseless.pk, "unscored")
+    ]
+    plays = Play.objects.exclude(entry=None).count()
+    assert Snapshot.objects.latest().standings["plays"] == plays - 1
+    member = Client()
+    signed_in(member, director)
+    for page in pages(session, senseless):
+        assert member.get(page).status_code == 200, page
+    finish_session(session.pk, director)
+    for page in pages(session, senseless):
+        assert member.get(page).status_code == 200, page
+    decide_play(
+        senseless.pk,
+        Entry.Kind.CORRECTION,
+        RESULT,
+        replaces=2,
+        reason="as the slip says",
+        actor=director,
+        key="k",
+    )
+    catch_up()
+    assert read_waiting(session.sections.all()) == []
+    assert Snapshot.objects.latest().standings["plays"] == plays
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def pages(session: Session, play: Play) -> Iterator[str]:
+    """Where its result may stand."""
+    event, number = session.stage.event, play.board.number
+    public = f"/{event.club.slug}/{event.slug}/"
+    yield from (public, f"{public}sessions/1/boards/{number}/", f"/api/v1/plays/{play.pk}/")
+    for place in play.seating.places.select_related("contestant"):
+        yield f"{public}contestants/{place.contestant.number}/"
+    phone = f"/t/{code_of(play.seating.table)}/"
+    yield from (phone, f"{phone}boards/{number}/")
+    yield from (
+        reverse("event_desk", args=[event.pk]),
+        reverse("desk_play", args=[event.pk, play.pk]),
+    )
+
+
+def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
+    session, director = evening
+    catch_up()
+    CaughtUp.objects.all().delete()
+    with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
+        told = unscored(session)
+        assert told is not None
+        assert "Nobody scores results" in told.why.template
+        CaughtUp.objects.create(pk=CaughtUp.ONLY, at=timezone.now())
+        assert unscored(session) is None
+        CaughtUp.objects.update(at=timezone.now() - timedelta(minutes=2))
+        assert unscored(session) is not None
+        assert Client().get("/health").content.decode().startswith("well\nnobody scores results")
+        answer = Client().get("/health/scoring")
+        assert (answer.status_code, "nobody scores" in answer.content.decode()) == (503, True)
+        finish_session(session.pk, director)
+        session.refresh_from_db()
+        assert unscored(session) is None
+    assert Client().get("/health").content.decode() == "well\nevery result is scored\n"
+    assert Client().get("/health/scoring").status_code == 200
+
+
+def test_what_is_published_has_every_result_though_nobody_scores(evening: Evening) -> None:
+    session, director = evening
+    play = Play.objects.filter(entry=None).select_related("seating__table").order_by("pk")[0]
+    with override_settings(
+        CELERY_TASK_ALWAYS_EAGER=False, CELERY_BROKER_URL="redis://127.0.0.1:1/0"
+    ):
+        enter(play, RESULT)
+        finish_session(session.pk, director)
+        publish_event(session.stage.event_id, director)
+    latest = Snapshot.objects.filter(audience="public").latest()
+    assert latest.standings["plays"] == Play.objects.exclude(entry=None).count()
+
+
+def test_nothing_is_published_whose_standings_cannot_be_made(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    session, director = evening
+    catch_up()
+    finish_session(session.pk, director)
+    Scale.objects.update(ordinary={"?": 1})
+    Stage.objects.update(awards_revision=F("awards_revision") + 1, made_at=None)
+    with pytest.raises(Refused, match="The standings cannot be made"):
+        publish_event(session.stage.event_id, director)
+    assert Event.objects.get().published_at is None
+    assert "no standings can be made" in caplog.text
+
+
+@pytest.fixture
+def left(evening: Evening) -> list[int]:
+    """The stages of what was said while no worker listened."""
+    Play.objects.exclude(made="").update(scored_revision=0)
+    return scoring_pipeline.stages_behind()
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_begins_with_what_was_left_behind(left: list[int], worker) -> None:
+    assert left
+    worker.wait_until(CaughtUp.objects.exists)
+    assert scoring_pipeline.stages_behind() == []

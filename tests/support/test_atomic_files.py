@@ -1,0 +1,97 @@
+"""What is written is there whole or not at all, and a secret that is not whole is said to be
+none."""
+
+import errno
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.secret import kept_secret
+from tests.test_operation import manage
+from tournaments.support import atomic_files
+from tournaments.support.atomic_files import create_whole, replaced_whole, write_whole
+
+posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="modes and limits of files are those of POSIX"
+)
+
+WRITE = """
+import pathlib, resource, signal, sys
+from tournaments.support.atomic_files import write_whole
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+write_whole(pathlib.Path(sys.argv[1]), "x" * 5000)
+"""
+
+
+@posix
+def test_where_the_disk_takes_no_more_the_earlier_file_stays(tmp_path: Path) -> None:
+    file = tmp_path / "event.json"
+    write_whole(file, "the earlier one")
+    command = [sys.executable, "-c", WRITE, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "File too large" in done.stderr
+    assert file.read_text() == "the earlier one"
+    assert [each.name for each in tmp_path.iterdir()] == ["event.json"]
+
+
+def test_what_fails_while_a_file_is_made_leaves_the_earlier_one(tmp_path: Path) -> None:
+    file = tmp_path / "copy"
+    write_whole(file, "earlier")
+    with suppress(ZeroDivisionError), replaced_whole(file) as aside:
+        aside.write_text("half")
+        raise ZeroDivisionError
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"copy": "earlier"}
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_of_many_who_make_a_file_at_once_all_have_the_same(
+    links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secret"
+
+    def no_link(_self: Path, _target: Path) -> None:
+        raise OSError(errno.EPERM, "no links on this disk")
+
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", no_link)
+        create_whole(file, "first")
+        create_whole(file, "second")
+        assert file.read_text() == "first"
+        return
+    with ThreadPoolExecutor(8) as pool:
+        found = set(pool.map(lambda _number: kept_secret(file), range(8)))
+    assert found == {file.read_text()}
+    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+    if os.name == "posix":
+        assert file.stat().st_mode & 0o777 == atomic_files.OWN
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("text", ["", "half a sec", "\0" * 64])
+def test_a_secret_that_is_not_whole_is_no_secret(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    file.write_text(text)
+    with pytest.raises(ImproperlyConfigured, match="no whole secret"):
+        kept_secret(file)
+    done = manage("check", DATABASE_URL="", MANILLA_DATA=str(tmp_path), MANILLA_SECRET="")
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{file} holds no whole secret")
+    assert "Traceback" not in done.stderr
+
+
+@posix
+def test_a_secret_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("")
+    done = manage(
+        "check", DATABASE_URL="", MANILLA_DATA=str(tmp_path / "a file" / "var"), MANILLA_SECRET=""
+    )
+    assert done.returncode == 1
+    assert "cannot be made or read" in done.stderr
+    assert "Traceback" not in done.stderr

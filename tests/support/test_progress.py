@@ -1,0 +1,163 @@
+"""How far long work is: told from inside, shown to whoever waits in a browser or at a terminal."""
+
+import io
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, suppress
+from threading import Event
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.divided import at_venues
+from tests.scenes.evening import created
+from tests.web.signed_in import desk, signed_in
+from tournaments.access import progress as kept
+from tournaments.access.progress import progress_of
+from tournaments.management import bar as drawing
+from tournaments.management.bar import bar, drawn
+from tournaments.support.progress import counted, told_to
+
+KEY = "0123456789abcdef" * 2
+
+
+def heard() -> tuple[list[tuple[str, float]], AbstractContextManager[None]]:
+    told: list[tuple[str, float]] = []
+    return told, told_to(lambda what, part: told.append((what, round(part, 3))))
+
+
+def test_each_step_is_told_and_the_last_one_is_the_whole() -> None:
+    told, listening = heard()
+    with listening:
+        assert list(counted("abcd", "Letters")) == list("abcd")
+    assert told == [("Letters", part) for part in (0, 0.25, 0.5, 0.75, 1)]
+
+
+def test_work_inside_other_work_is_a_part_of_it() -> None:
+    told, listening = heard()
+    with listening:
+        for _section in counted(range(2), "Sections"):
+            for _round in counted(range(2), "Rounds"):
+                pass
+    assert {what for what, _part in told} == {"Sections"}
+    parts = [part for _what, part in told]
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+    assert 0.25 in parts
+
+
+def test_work_that_is_broken_off_is_forgotten() -> None:
+    told, listening = heard()
+    with listening:
+        for number in counted(range(2), "Sections"):
+            for _round in counted(range(10), "Rounds"):
+                break
+            assert number < 2
+        with suppress(ZeroDivisionError):
+            for _each in counted(range(3), "Failing"):
+                raise ZeroDivisionError
+        list(counted(range(1), "After"))
+    assert told[-1] == ("After", 1)
+    assert ("Sections", 1) in told
+
+
+def test_work_that_nobody_listens_to_is_done() -> None:
+    assert list(counted((1, 2), "Work")) == [1, 2]
+    told, listening = heard()
+    with listening:
+        assert list(counted((), "Nothing")) == []
+    assert told == []
+
+
+@pytest.fixture
+def all_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every step is kept, however soon after the one before."""
+    monkeypatch.setattr(kept, "_OFTEN", 0)
+    yield
+    cache.delete(f"progress-{KEY}")
+
+
+@pytest.mark.django_db
+def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -> None:
+    session, director = created(8, rounds=3, boards_per_round=1)
+    signed_in(client, director)
+    asked = reverse("progress", args=[KEY])
+    assert client.get(asked).status_code == 204
+    assert (
+        client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
+    )
+    assert progress_of(KEY) == ("Laying out the rounds", 1)
+    answer = Client(headers={"Accept-Language": "ca"}).get(asked)
+    assert answer.json()["part"] == 1
+    assert answer.headers["Cache-Control"].startswith("max-age=0")
+    assert not answer.cookies
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["", "x", KEY + "0", KEY.upper(), "../" + KEY])
+def test_a_key_of_another_shape_is_none(client: Client, all_kept: None, key: str) -> None:
+    session, director = created(8, rounds=3, boards_per_round=1)
+    signed_in(client, director)
+    assert (
+        client.post(desk(session, "session_deal"), {"salt": "", "progress": key}).status_code == 302
+    )
+    assert progress_of(key) is None
+
+
+@pytest.mark.django_db
+def test_sections_are_parts_of_what_is_dealt(all_kept: None) -> None:
+    told, listening = heard()
+    with listening:
+        at_venues()
+    dealt = [part for what, part in told if what == "Laying out the rounds"]
+    assert dealt[-1] == 1
+    assert len(set(dealt)) == 4
+    assert any(what == "Planning the sections" for what, _part in told)
+
+
+class Terminal(io.StringIO):
+    """Somebody looks."""
+
+    def __init__(self, looks: bool) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def isatty(self) -> bool:
+        return self.looks
+
+    def write(self, msg: str = "", style_func: object = None, ending: str | None = None) -> int:
+        return super().write(msg if ending is not None else msg + "\n")
+
+
+def test_a_terminal_is_shown_a_bar_once_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "AFTER", 0.01)
+    monkeypatch.setattr(drawing, "EVERY", 0.01)
+    terminal = Terminal(looks=True)
+    seen = Event()
+    monkeypatch.setattr(terminal, "write", _noting(terminal.write, seen))
+    with bar(terminal):
+        for _each in counted(range(2), "Recounting"):
+            assert seen.wait(10)
+    assert "Recounting" in terminal.getvalue() or "One moment" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r")
+
+
+def _noting(write: Callable[..., int], seen: Event) -> Callable[..., int]:
+    def noted(msg: str, ending: str | None = None) -> int:
+        seen.set()
+        return write(msg, ending=ending)
+
+    return noted
+
+
+def test_nothing_is_drawn_where_nobody_looks_or_nothing_takes_long() -> None:
+    for terminal in (Terminal(looks=False), Terminal(looks=True)):
+        with bar(terminal):
+            list(counted(range(3), "Recounting"))
+        assert terminal.getvalue() == ""
+
+
+def test_the_bar_is_as_long_as_the_work_is_far() -> None:
+    assert drawn("", 0) == "One moment …"
+    assert drawn("Dealing", 0.5) == f"[{'#' * 15}{'.' * 15}]  50 %  Dealing"

@@ -1,0 +1,239 @@
+"""What anybody is answered is worked out once a moment, the same for all and never a member's
+for anybody."""
+
+import gzip
+import itertools
+import time
+
+import pytest
+from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from tests.scenes.evening import enter, play_round, started
+from tests.web.signed_in import RESULT, signed_in
+from tournaments.access import heavy_pages, page_cache
+from tournaments.access.cached_responses import AnswerStore
+from tournaments.actions.actor import Actor
+from tournaments.models import Club, Play, Session, Table
+from tournaments.queries.phone.table_codes import code_of
+from tournaments.tasks import catch_up
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+EVENT = "/club-manilla/campionat/"
+BY_READER = f"{EVENT}contestants/1/"
+"""Tells the phone of who plays there more than others."""
+
+PAGES = ("/club-manilla/", EVENT, f"{EVENT}places/", f"{EVENT}rounds/", BY_READER)
+
+
+@pytest.fixture
+def evening(settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Actor]:
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=2)
+    play_round(session, director)
+    catch_up()
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    monkeypatch.setattr(heavy_pages, "STORE", AnswerStore(10, 1_000_000))
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)  # however long a busy machine takes
+    return session, director
+
+
+def queries(client: Client, page: str, **headers: str) -> tuple[int, int]:
+    """What is answered, and how often the database was asked."""
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(page, headers=headers)
+    return answer.status_code, len(asked)
+
+
+def test_a_page_is_worked_out_once_and_told_by_its_tag(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        first = Client().get(page)
+        assert queries(Client(), page) == (200, 0), page
+        again = Client().get(page)
+        assert (again.content, again.headers["ETag"]) == (first.content, first.headers["ETag"])
+        assert queries(Client(), page, if_none_match=first.headers["ETag"]) == (304, 0), page
+        assert {"Cookie", "Accept-Language"} <= set(again.headers["Vary"].split(", ")), page
+
+
+def test_it_sets_no_cookie_and_has_nothing_of_who_asked_first(
+    evening: tuple[Session, Actor],
+) -> None:
+    for page in PAGES:
+        answer = Client().get(page)
+        assert not answer.cookies, page
+        assert "csrf" not in answer.content.decode(), page
+
+
+def test_so_is_what_a_program_reads_unless_it_says_who_it_is(
+    evening: tuple[Session, Actor],
+) -> None:
+    session, _director = evening
+    for path in ("standings/", "", "scorecards/1/"):
+        address = f"/api/v1/events/{session.stage.event_id}/{path}"
+        first = Client().get(address)
+        assert queries(Client(), address) == (200, 0), path
+        assert queries(Client(), address, if_none_match=first.headers["ETag"]) == (304, 0), path
+        assert {"Cookie", "Authorization"} <= set(first.headers["Vary"].split(", ")), path
+        play = (
+            Play.objects.filter(board__session=session)
+            .select_related("seating__table")
+            .order_by("pk")[0]
+        )
+        code = f"Table {code_of(play.seating.table)}"
+        status, asked = queries(Client(), address, authorization=code)
+        assert (status, asked > 0) == (200, True), path
+        assert queries(Client(), address, authorization="Table 1-ABC-DEF")[0] == 401, path
+        assert Client().post(address).status_code == 405, path
+
+
+def test_it_is_kept_for_a_moment_only(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Client().get(EVENT)
+    play = (
+        Play.objects.filter(seating__round__number=2)
+        .select_related("seating__table")
+        .order_by("pk")[0]
+    )
+    enter(play, RESULT)
+    assert Client().get(EVENT).content == before.content
+    later = time.monotonic() + 1.1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    after = Client().get(EVENT)
+    assert after.content != before.content
+    assert after.headers["ETag"] != before.headers["ETag"]
+
+
+@pytest.mark.parametrize(("seconds", "meanwhile"), [(1.1, "1"), (1.3, "3")])
+def test_while_one_works_it_out_anew_others_are_given_the_earlier_one_unless_it_is_old(
+    seconds: float, meanwhile: str, settings, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    times, others = itertools.count(1), []
+
+    @page_cache.for_anybody
+    def numbered_view(request: HttpRequest) -> HttpResponse:
+        if (number := next(times)) == 2:
+            others.append(site(request).content.decode())  # somebody else, in the meantime
+        return HttpResponse(str(number))
+
+    site = page_cache.given_again(numbered_view)
+    assert site(rf.get("/")).content == b"1"
+    later = time.monotonic() + seconds
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert site(rf.get("/")).content == b"2"
+    assert others == [meanwhile]
+
+
+def test_each_language_and_each_member_has_his_own(evening: tuple[Session, Actor]) -> None:
+    _session, director = evening
+    member = Client()
+    signed_in(member, director)
+    anybodys = Client().get(EVENT).content.decode()
+    assert "Sign in" in anybodys
+    assert "Sign in" not in member.get(EVENT).content.decode()
+    assert Client().get(EVENT).content.decode() == anybodys
+    assert 'lang="ca"' in Client().get(EVENT, headers={"Accept-Language": "ca"}).content.decode()
+
+
+def test_phones_at_tables_are_given_what_is_kept(evening: tuple[Session, Actor]) -> None:
+    session, _director = evening
+    phone, table = Client(), Table.objects.filter(section__session=session).earliest("number")
+    assert phone.get(f"/t/{code_of(table)}/", follow=True).status_code == 200
+    assert phone.cookies
+    for page in PAGES:
+        Client().get(page)
+        status, asked = queries(phone, page)
+        assert (status, asked > 0) == (200, page == BY_READER), page
+
+
+def test_what_one_is_still_to_be_told_is_told_to_him_alone(evening: tuple[Session, Actor]) -> None:
+    said = CookieStorage(RequestFactory().get("/"))._encode([Message(25, "Stored: 41-31")])
+    phone = Client()
+    phone.cookies[CookieStorage.cookie_name] = said
+    assert "Stored: 41-31" in phone.get(EVENT).content.decode()
+    assert "Stored: 41-31" not in Client().get(EVENT).content.decode()
+
+
+def test_a_language_is_chosen_without_a_token(evening: tuple[Session, Actor]) -> None:
+    reader = Client(enforce_csrf_checks=True)
+    assert reader.post("/language/", {"language": "ja", "next": EVENT}).status_code == 302
+    assert 'lang="ja"' in reader.get(EVENT).content.decode()
+
+
+def test_an_unknown_parameter_does_not_build_a_page_again(evening: tuple[Session, Actor]) -> None:
+    for page in PAGES:
+        first = Client().get(page)
+        assert queries(Client(), f"{page}?n=1&n=2&utm=x") == (200, 0), page
+        assert Client().get(f"{page}?n=3").content == first.content, page
+
+
+def test_an_unknown_parameter_is_not_repeated_on_a_page_for_others(
+    evening: tuple[Session, Actor],
+) -> None:
+    for page in PAGES:
+        assert "elsewhere" not in Client().get(f"{page}?next=elsewhere").content.decode(), page
+
+
+def test_a_known_parameter_has_a_page_of_its_own_in_any_order(
+    evening: tuple[Session, Actor],
+) -> None:
+    assert "Anna 3" in Client().get(f"{EVENT}?who=3&page=1").content.decode()
+    assert queries(Client(), f"{EVENT}?page=1&x=1&who=3") == (200, 0)
+    assert queries(Client(), f"{EVENT}?page=1&who=4")[1] > 0
+
+
+def test_the_number_and_the_bytes_of_stored_answers_are_bounded(
+    evening: tuple[Session, Actor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(5, 20_000))
+    for number in range(12):
+        Client().get(f"{EVENT}?who={number}")
+        assert 0 < len(page_cache._KEPT) <= 5
+        assert 0 < page_cache._KEPT.bytes <= 20_000
+
+
+def test_a_stored_page_is_the_same_compressed_or_not(evening: tuple[Session, Actor]) -> None:
+    first = Client().get(EVENT)
+    again = Client().get(EVENT, headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(again.content) == first.content
+    assert (again.headers["Content-Encoding"], again.headers["ETag"]) == (
+        "gzip",
+        first.headers["ETag"],
+    )
+    assert again.headers["Content-Length"] == str(len(again.content))
+    assert "Accept-Encoding" in again.headers["Vary"]
+
+
+def test_what_is_there_no_more_is_not_given_again(
+    settings, rf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many ask for it all the time."""
+    settings.PUBLIC_PAGES_KEPT = 1.0
+    monkeypatch.setattr(page_cache, "_KEPT", AnswerStore(10, 1_000_000))
+    found: list[HttpResponse] = [HttpResponse("here")]
+    site = page_cache.given_again(page_cache.for_anybody(lambda _request: found[-1]))
+    assert site(rf.get("/")).status_code == 200
+    begun = time.monotonic()
+    found.append(HttpResponse(status=404))
+    for later in (1.1, 1.2, 1.4):
+        monkeypatch.setattr(time, "monotonic", lambda later=later: begun + later)
+        assert site(rf.get("/")).status_code == 404
+
+
+def test_that_one_has_a_page_takes_back_nothing_that_came_with_it(
+    evening: tuple[Session, Actor],
+) -> None:
+    Club.objects.update(may_be_listed=True)
+    first = Client().get(EVENT)
+    assert first.headers["X-Robots-Tag"] == "all"
+    again = Client().get(EVENT, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    for name in ("X-Robots-Tag", "Content-Security-Policy"):
+        assert again.headers.get(name, first.headers[name]) == first.headers[name]

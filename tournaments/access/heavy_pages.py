@@ -1,0 +1,147 @@
+"""Long pages and files of an event: built once for each version of it, by few readers at a time.
+
+A field of a hundred tables takes half a second of a processor for some of them. Sixteen readers at
+once would take every thread of the server, and phones would wait for all of them.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from threading import BoundedSemaphore, Lock
+from typing import Any
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
+
+from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.models import Event
+from tournaments.queries.events.version import event_version
+
+# How many readers may build or be given such answers at once, and how many more may wait for them.
+# Together they leave most threads of the server to phones and the desk.
+READERS, WAITING = 2, 4
+
+# Seconds for which a reader waits for a place, and after which one who got none may come again.
+PATIENCE, RETRY_SECONDS = 4.0, 3
+
+MAX_ANSWERS, MAX_BYTES = 128, 16_000_000
+
+# Seconds for which an answer may be given again. An act in the event ends it at once; the limit is
+# what changes elsewhere, such as the name of a club. Results that are not counted yet change
+# without an act.
+MAX_AGE, MAX_AGE_UNSETTLED = 30.0, 1.0
+
+STORE = AnswerStore(MAX_ANSWERS, MAX_BYTES)
+
+View = Callable[..., HttpResponse]
+AnyView = Callable[..., HttpResponseBase]
+
+
+class TooManyReaders(Exception):
+    """As many are reading long pages and files as the site serves at a time."""
+
+
+class ReaderLimit:
+    """A limit on how many read at once, and on how many wait to."""
+
+    def __init__(self, readers: int, waiting: int, patience: float) -> None:
+        self._reading = BoundedSemaphore(readers)
+        self._admitted = BoundedSemaphore(readers + waiting)
+        self.patience = patience
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """Wait for a place and hold it. Raises `TooManyReaders` if none becomes free in time."""
+        if not self._admitted.acquire(blocking=False):
+            raise TooManyReaders
+        try:
+            if not self._reading.acquire(timeout=self.patience):
+                raise TooManyReaders
+            try:
+                yield
+            finally:
+                self._reading.release()
+        finally:
+            self._admitted.release()
+
+
+LIMIT = ReaderLimit(READERS, WAITING, PATIENCE)
+_BUILDING = Lock()
+
+
+def heavy(view: AnyView) -> AnyView:
+    """Admit few readers to a view at a time; members never wait, for the desk reads the same
+    pages."""
+
+    @wraps(view)
+    def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if _is_identified(request):
+            return view(request, *args, **kwargs)
+        with LIMIT.place():
+            return view(request, *args, **kwargs)
+
+    return limited
+
+
+def built_once(view: View) -> AnyView:
+    """Build what a view of an event answers once for each version of the event, one reader at a
+    time.
+
+    For views with keyword arguments `club` and `event`, whose answer is the same for everybody but
+    members.
+    """
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not _may_store(request):
+            return view(request, *args, **kwargs)
+        of_event = Event.objects.filter(club__slug=kwargs["club"], slug=kwargs["event"])
+        version = event_version(of_event)
+        if version is None:
+            return view(request, *args, **kwargs)
+        key = (version, request.scheme, request.get_host(), request.get_full_path(), get_language())
+        if answer := _fresh(key):
+            return answer.response(request)
+        with _BUILDING:
+            if answer := _fresh(key):  # built while this reader waited
+                return answer.response(request)
+            response = view(request, *args, **kwargs)
+        return _stored(key, response, request, MAX_AGE if version.is_settled else MAX_AGE_UNSETTLED)
+
+    return heavy(answered)
+
+
+def _fresh(key: Hashable) -> Answer | None:
+    """The stored answer, while it may be given again."""
+    stored = STORE.get(key)
+    return stored if stored and stored.is_fresh else None
+
+
+def _stored(
+    key: Hashable, response: HttpResponse, request: HttpRequest, seconds: float
+) -> HttpResponse:
+    """Store what was built, and answer with it; what is no answer for everybody is not stored."""
+    if response.status_code != 200 or response.cookies:
+        return response
+    answer = answer_of(response, seconds)
+    STORE.put(key, answer)
+    return answer.response(request)
+
+
+def _is_identified(request: HttpRequest) -> bool:
+    """Whether a member reads, or a program that says who it is; the API refuses false names
+    unread."""
+    of_program = request.path_info.startswith("/api/") and "Authorization" in request.headers
+    return of_program or request.user.is_authenticated
+
+
+def _may_store(request: HttpRequest) -> bool:
+    """Whether the reader is shown what everybody is: no member, and nothing is still to be said
+    to them."""
+    return not (
+        request.user.is_authenticated
+        or CookieStorage.cookie_name in request.COOKIES
+        or not settings.PUBLIC_PAGES_KEPT
+    )

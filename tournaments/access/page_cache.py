@@ -1,0 +1,175 @@
+"""Answers that anybody is given, stored for a moment: what a whole hall asks for at once is
+built once."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.urls import Resolver404, resolve
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+from django.utils.translation import get_language_from_request
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.access.sessions import names_a_visit
+
+View = Callable[..., HttpResponseBase]
+Handler = Callable[[HttpRequest], HttpResponse]
+Key = tuple[str, str, str, str]
+
+READING = ("GET", "HEAD")
+
+# How many answers a process stores, and of how many bytes after compression.
+MAX_ANSWERS, MAX_BYTES = 256, 8_000_000
+
+_MARK, _STRANGERS, PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
+
+_KEPT = AnswerStore(MAX_ANSWERS, MAX_BYTES)
+
+
+def page(view: View) -> View:
+    """A page for anybody: read only, asked for anew each time, and kept for a moment."""
+    return page_with()(view)
+
+
+def page_with(*parameters: str) -> Callable[[View], View]:
+    """The same of a page whose address may have these query parameters; it is not given any
+    others."""
+
+    def decorated(view: View) -> View:
+        answering = require_safe(for_anybody(cache_control(no_cache=True)(view)))
+        setattr(answering, PARAMETERS, frozenset(parameters))
+        return answering
+
+    return decorated
+
+
+def page_by_reader(view: View) -> View:
+    """The same of a page that tells a phone of a table more than others: its answer is its own."""
+
+    @wraps(view)
+    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = page(view)(request, *args, **kwargs)
+        setattr(response, _STRANGERS, True)
+        setattr(response, _MARK, getattr(response, _MARK, False) and not _is_known(request))
+        return response
+
+    setattr(marked, PARAMETERS, frozenset())
+    return marked
+
+
+def for_anybody(view: View) -> View:
+    """What a view answers is the same for whoever is no member: `given_again` may keep it."""
+
+    @wraps(view)
+    def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        patch_vary_headers(response, ["Cookie"])
+        setattr(response, _MARK, response.status_code in (200, 204))
+        return response
+
+    return marked
+
+
+def given_again(get_response: Handler) -> Handler:
+    """Middleware: what is for anybody stays the same for a moment, and is 304 to whoever has it
+    already.
+
+    It stands before the sessions, so that nothing is looked up for an answer that is there. A
+    member is told more, and so is who is still to be told what he has just done: their answers are
+    theirs. A phone that has opened a table's code is anybody here, but where a page tells it more.
+    """
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        key = _key(request) if _drop_unknown_parameters(request) else None
+        answer = _KEPT.get(key) if key else None
+        if answer and answer.for_strangers and _is_known(request):
+            return _unless_had(request, get_response(request))
+        if answer and answer.is_fresh:
+            return _unless_had(request, answer.response(request))
+        if key and answer:
+            _have_others_go_on(key, answer)
+        response = get_response(request)
+        return _unless_had(request, _keep(request, key, response) if key else response)
+
+    return answered
+
+
+def _drop_unknown_parameters(request: HttpRequest) -> bool:
+    """Leave in the query of a page for anybody what its view knows, in one order and each once.
+
+    Otherwise anybody could have the same page built again and again under other addresses. Return
+    whether it is such a page.
+    """
+    if request.method not in READING:
+        return False
+    try:
+        view = resolve(request.path_info).func
+    except Resolver404:
+        return False
+    parameters = getattr(view, PARAMETERS, None)
+    if parameters is None:
+        parameters = getattr(getattr(view, "cls", None), PARAMETERS, None)  # of a view of the API
+    if parameters is None:
+        return False
+    if query := request.META.get("QUERY_STRING"):
+        given = QueryDict(query)
+        request.META["QUERY_STRING"] = urlencode(
+            [(name, given[name]) for name in sorted(parameters) if name in given]
+        )
+    return True
+
+
+def _key(request: HttpRequest) -> Key | None:
+    """What is asked, where it is what anybody may; else None."""
+    if not settings.PUBLIC_PAGES_KEPT:
+        return None
+    member = names_a_visit(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    if member or "Authorization" in request.headers or CookieStorage.cookie_name in request.COOKIES:
+        return None
+    language = get_language_from_request(request)
+    return request.scheme or "", request.get_host(), request.get_full_path(), language
+
+
+def _is_known(request: HttpRequest) -> bool:
+    """Whether the site keeps anything of the browser that asks."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES
+
+
+def _have_others_go_on(key: Key, earlier: Answer) -> None:
+    """While one works a page out anew, the room is given the earlier one: it all comes in that
+    moment.
+
+    Not what nobody has asked for since: where few come, each is given what is true now.
+    """
+    moment, now = settings.PUBLIC_PAGES_KEPT, time.monotonic()
+    if now < earlier.until + moment / 4:
+        _KEPT.put(key, earlier.lasting_until(now + moment))
+
+
+def _keep(request: HttpRequest, key: Key, response: HttpResponse) -> HttpResponse:
+    """Have it given again for a moment; what is there no more is given again neither."""
+    if not getattr(response, _MARK, False) or response.cookies or response.streaming:
+        _KEPT.drop(key)
+        return response
+    answer = answer_of(response, settings.PUBLIC_PAGES_KEPT, getattr(response, _STRANGERS, False))
+    _KEPT.put(key, answer)
+    given = answer.response(request)
+    setattr(given, _MARK, True)
+    return given
+
+
+def _unless_had(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The answer; 304 to whoever names its tag, which one for anybody always has."""
+    if getattr(response, _MARK, False) and not response.has_header("ETag"):
+        set_response_etag(response)
+    return (
+        get_conditional_response(request, etag=response.headers.get("ETag"), response=response)
+        or response
+    )

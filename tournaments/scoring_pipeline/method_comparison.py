@@ -1,0 +1,312 @@
+"""The same results under the other scoring methods: who would gain a place, and which board
+decides it."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from django.core.cache import caches
+
+from scoring.catalogue import methods_for
+from scoring.method import Method
+from tournaments.models import Board, Penalty, Play, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import is_open, visible_plays
+from tournaments.queries.results.counted_plays import CountedPlay, counted_plays
+from tournaments.queries.results.line_points import GIVEN
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
+from tournaments.scoring_pipeline import StageBook
+
+Whose = tuple[int, str, int]
+"""A contestant: the section and the line of his ranking, and his number."""
+
+BoardKey = tuple[int, int]
+"""A board: the number of its session in the event, and its own."""
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a board gave somebody; the mean of what it gave on his line, and how far that went
+    apart."""
+
+    award: Fraction
+    mean: Fraction
+    spread: Fraction
+
+
+Worths = Mapping[BoardKey, Worth]
+"""What each of his boards was worth to somebody."""
+
+WorthsOfAll = Mapping[Whose, Worths]
+
+
+@dataclass(frozen=True)
+class TellingBoard:
+    """The board that speaks most for somebody, or against him; its worth by the own and the
+    other method."""
+
+    sitting: int
+    number: int
+    own: Worth
+    other: Worth
+
+
+class WorthBook(StageBook):
+    """A book of the results alone."""
+
+    @cached_property
+    def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
+        return {}
+
+    def worths(self) -> WorthsOfAll:
+        """What anybody may see of everybody's boards; without those for which the method gives
+        no award."""
+        made, boards = list(self._made()), self._boards
+        found = defaultdict[Whose, dict[BoardKey, Worth]](dict)
+        compared = _compared(made)
+        for result, line, award in made:
+            mean, spread = compared[_scale(result, line)]
+            for whose in self._whose(result, line):
+                found[whose][boards[result.board]] = Worth(award, mean, spread)
+        return found
+
+    def _made(self) -> Iterator["_Made"]:
+        for result in counted_plays(visible_plays(self.stage)):
+            for each in self._awards(result):
+                if each.award is not None:
+                    yield result, each.line, each.award
+
+    def _whose(self, result: CountedPlay, line: str) -> Iterator[Whose]:
+        section, ranked_line = self._ranked_in[result.seating, line]
+        for contestant in self.owners[result.seating, line]:
+            number, _name, _no_place = self._contestants[contestant]
+            yield section, ranked_line, number
+
+    @property
+    def _boards(self) -> Mapping[int, BoardKey]:
+        sittings = {session.pk: session.sitting for session in self.stage.sessions.all()}
+        boards = Board.objects.filter(session__in=sittings).values_list(
+            "pk", "session_id", "number"
+        )
+        return {pk: (sittings[session], number) for pk, session, number in boards}
+
+
+_Made = tuple[CountedPlay, str, Fraction]
+"""A result, a line of it, and the award of this."""
+
+_Scale = tuple[int, int, int, str]
+
+
+def telling_board(own: Worths, other: Worths, gains: int) -> TellingBoard | None:
+    """Of somebody who gains so many places, or loses them; None where no board speaks for that.
+
+    It is the one on which the methods differ most about him: in how far his award is above the
+    mean, as a part of all that could be made on his boards. These parts together are how far his
+    total is.
+    """
+    here, there = _parts(own), _parts(other)
+    speaks = {
+        board: (there[board] - here[board]) * gains for board in sorted(here.keys() & there.keys())
+    }
+    most = max(speaks, key=speaks.__getitem__, default=None)
+    if most is None or speaks[most] <= 0:
+        return None
+    return TellingBoard(*most, own[most], other[most])
+
+
+def _parts(worths: Worths) -> Mapping[BoardKey, Fraction]:
+    """How far each award is above the mean, as a part of all that lay between the best and the
+    worst ones."""
+    possible = sum((each.spread for each in worths.values()), Fraction(0))
+    return {board: (each.award - each.mean) / (possible or 1) for board, each in worths.items()}
+
+
+def _compared(made: Sequence[_Made]) -> Mapping[_Scale, tuple[Fraction, Fraction]]:
+    """The mean of the awards that were compared with each other, and how far they went apart."""
+    awards = defaultdict[_Scale, list[Fraction]](list)
+    for result, line, award in made:
+        awards[_scale(result, line)].append(award)
+    return {
+        scale: (sum(alike, Fraction(0)) / len(alike), max(alike) - min(alike))
+        for scale, alike in awards.items()
+    }
+
+
+def _scale(result: CountedPlay, line: str) -> _Scale:
+    return result.board, result.field, result.group, line
+
+
+Key = tuple[int, str]
+"""A ranking: the number of its section, 0 where all are one field, and its line."""
+
+
+class StandsOtherwise(NamedTuple):
+    """Where somebody would stand under another method, None without a place, and with what
+    total."""
+
+    rank: int | None
+    total: Fraction
+
+
+Standing = Mapping[Key, Mapping[int, StandsOtherwise]]
+"""By ranking and number."""
+
+_NOWHERE = StandsOtherwise(None, Fraction(0))
+
+
+@dataclass(frozen=True)
+class RankedOtherwise:
+    """One contestant: rank and total that he has, and what both would be under each other
+    method."""
+
+    number: int
+    names: str
+    rank: int | None
+    total: Fraction
+    others: tuple[StandsOtherwise, ...]
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """How many places higher he would be under each, negative for lower."""
+        return tuple(
+            self.rank - other.rank if self.rank and other.rank else 0 for other in self.others
+        )
+
+    @property
+    def places(self) -> list[tuple[StandsOtherwise, int]]:
+        """Where he would stand under each, with what he gains."""
+        return list(zip(self.others, self.gains, strict=True))
+
+
+@dataclass(frozen=True)
+class MovedOtherwise:
+    """Somebody who would gain or lose most, and the board that tells most why; None where none
+    does."""
+
+    names: str
+    board: TellingBoard | None
+
+
+@dataclass(frozen=True)
+class FurthestMoved:
+    """All who would gain most, and all who would lose most; nobody where nobody would."""
+
+    gain: tuple[MovedOtherwise, ...]
+    lose: tuple[MovedOtherwise, ...]
+
+    @property
+    def gaining(self) -> list[str]:
+        """The names of those who would gain most."""
+        return [each.names for each in self.gain]
+
+    @property
+    def losing(self) -> list[str]:
+        """The names of those who would lose most."""
+        return [each.names for each in self.lose]
+
+    @property
+    def told(self) -> list[MovedOtherwise]:
+        """Those of them of whom a board tells why."""
+        return [each for each in (*self.gain, *self.lose) if each.board]
+
+
+@dataclass(frozen=True)
+class RankingOtherwise:
+    """A ranking as it is, and each other method with who would move furthest; None where all
+    stay."""
+
+    section: int
+    line: str
+    rows: tuple[RankedOtherwise, ...]
+    beside: tuple[tuple[type[Method], FurthestMoved | None], ...]
+
+
+def other_methods(stage: Stage) -> list[type[Method]]:
+    """What else the results of a stage could be scored by; none before all of it is open.
+
+    Every other method tells how the results of a board lie to each other. What was brought along
+    from an earlier stage is in awards of its method, and averages can only be given where a method
+    has them.
+    """
+    if (
+        not is_open(stage)
+        or stage.carried_from
+        or stage.event.at_two_tables
+        or stage.event.method.by_total
+    ):
+        return []
+    event = stage.event
+    offered = methods_for(event.game, event.players_each)
+    others = (each for each in offered if each.key != event.method_key and not each.by_total)
+    has_given = Play.objects.filter(board__session__stage=stage, counted__startswith=GIVEN).exists()
+    return [
+        each for each in others if not has_given or (each.offers_averages and each.offers_percent)
+    ]
+
+
+def ranked_otherwise(stage: Stage, snapshot: Snapshot) -> list[RankingOtherwise]:
+    """The rankings of a stage under `other_methods`, worked out once for each snapshot.
+
+    Penalties are left out of the others: they are in awards of the event's own method.
+    """
+    keys = "-".join(each.key for each in other_methods(stage))
+    key = f"otherwise-totals-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}-{keys}"
+    found: list[RankingOtherwise] | None = caches["template_fragments"].get_or_set(
+        key, lambda: list(_ranked_otherwise(stage, snapshot))
+    )
+    return found or []
+
+
+def _ranked_otherwise(stage: Stage, snapshot: Snapshot) -> Iterator[RankingOtherwise]:
+    methods = other_methods(stage)
+    books = [WorthBook(_scored_by(stage, method)) for method in methods]
+    others, own = [_standing(book.shown_to_anybody()) for book in books], WorthBook(stage).worths()
+    worths = [book.worths() for book in books]
+    for ranking in StoredStandings.from_json(snapshot.standings).rankings:
+        rows = tuple(_rows(ranking, others))
+        furthest = (_furthest(ranking.key, rows, at, own, other) for at, other in enumerate(worths))
+        yield RankingOtherwise(*ranking.key, rows, tuple(zip(methods, furthest, strict=True)))
+
+
+def _furthest(
+    key: Key, rows: Sequence[RankedOtherwise], at: int, own: WorthsOfAll, other: WorthsOfAll
+) -> FurthestMoved | None:
+    gains = [row.gains[at] for row in rows]
+    if not any(gains):
+        return None
+    ends = (max(0, *gains), min(0, *gains))
+    return FurthestMoved(*(tuple(_moved(key, rows, at, places, (own, other))) for places in ends))
+
+
+def _moved(
+    key: Key,
+    rows: Sequence[RankedOtherwise],
+    at: int,
+    places: int,
+    worths: tuple[WorthsOfAll, WorthsOfAll],
+) -> Iterator[MovedOtherwise]:
+    for row in (row for row in rows if places and row.gains[at] == places):
+        own, other = (each.get((*key, row.number), {}) for each in worths)
+        yield MovedOtherwise(row.names, telling_board(own, other, places))
+
+
+def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[RankedOtherwise]:
+    for row in ranking.rows:
+        stands = tuple(each.get(ranking.key, {}).get(row.number, _NOWHERE) for each in others)
+        yield RankedOtherwise(row.number, row.contestant, row.rank, row.total, stands)
+
+
+def _standing(standings: StoredStandings) -> Standing:
+    return {
+        each.key: {row.number: StandsOtherwise(row.rank, row.total) for row in each.rows}
+        for each in standings.rankings
+    }
+
+
+def _scored_by(stage: Stage, method: type[Method]) -> Stage:
+    """A copy of the stage, never stored, whose event has another method."""
+    twin = Stage.objects.select_related("event").get(pk=stage.pk)
+    twin.event.method_key, twin.event.method_options = method.key, {}
+    return twin

@@ -1,0 +1,120 @@
+"""The course of an event: every contestant's rank after each round, ranked as the standings are.
+
+Awards are taken as they are now: what other tables made of a board later has changed them since.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.core.cache import caches
+from django.db.models import Q
+
+from tournaments.models import Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
+from tournaments.queries.scorecards.unplayed import Missing, unplayed
+from tournaments.queries.standings.ranking import PAGE
+from tournaments.queries.standings.snapshot_format import Moment, StoredRow
+from tournaments.scoring_pipeline import StageBook, book_of
+
+_FIRST = [1, 1]
+"""The first round of the first session, as standings keep it."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """One contestant's ranks, one for each moment: None while he had none."""
+
+    number: int
+    names: str
+    ranks: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The contestants of a line, or of `all`, as they stand last; awards of sealed boards count as
+    there.
+
+    `section` is its number where each section is a field by itself, otherwise 0.
+    """
+
+    section: int
+    line: str
+    moments: tuple[Moment, ...]
+    rows: tuple[Course, ...]
+
+
+def courses(stage: Stage, snapshot: Snapshot) -> list[Courses]:
+    """The courses of every ranking of a stage, worked out once for each snapshot."""
+    # A restored database numbers its snapshots again: their time tells them apart. A cache outlives
+    # an upgrade: a `Course` of another shape wants another key.
+    key = f"courses-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    found: list[Courses] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _courses(stage)
+    )
+    return found or []
+
+
+def _courses(stage: Stage) -> list[Courses]:
+    book, plays = book_of(stage), visible_plays(stage)
+    results, missing = counted_plays(plays), unplayed(stage, plays)
+    moments = tuple(sorted({book.moment_of[result.seating] for result in results}))
+    after = [_rankings(book, results, missing, moment) for moment in moments]
+    return [
+        Courses(
+            *key,
+            moments,
+            tuple(_course(row, [rankings[key] for rankings in after]) for row in rows),
+        )
+        for key, rows in (after[-1].items() if after else ())
+    ]
+
+
+def ranks_before(stage: Stage, snapshot: Snapshot) -> Mapping[int, int | None]:
+    """Everybody's rank after the round before the last that counts, by number; nobody's in the
+    first.
+
+    Worked out once for each snapshot, and only for a field that fits on a page: it costs what
+    standings cost.
+    """
+    if snapshot.standings.get("round") in (None, _FIRST) or stage.event.contestants.count() > PAGE:
+        return {}
+    key = f"ranks-before-{stage.pk}-{snapshot.number}-{snapshot.at.timestamp()}"
+    found: Mapping[int, int | None] | None = caches["template_fragments"].get_or_set(
+        key, lambda: _ranks_before(stage)
+    )
+    return found or {}
+
+
+def _ranks_before(stage: Stage) -> Mapping[int, int | None]:
+    book, plays = book_of(stage), visible_plays(stage)
+    results, missing = counted_plays(plays), unplayed(stage, plays)
+    *before, _last = sorted({book.moment_of[result.seating] for result in results}) or (None,)
+    if not before:
+        return {}
+    rankings = _rankings(book, results, missing, before[-1])
+    return {row.number: row.rank for rows in rankings.values() for row in rows}
+
+
+def _until(moment: Moment) -> Q:
+    """What belongs to the rounds up to this one."""
+    session, number = moment
+    here = Q(round__section__session__number=session, round__number__lte=number)
+    return here | Q(round__section__session__number__lt=session)
+
+
+def _rankings(
+    book: StageBook, results: Sequence[CountedPlay], missing: Missing, moment: Moment
+) -> dict[tuple[int, str], Sequence[StoredRow]]:
+    counted = [result for result in results if book.moment_of[result.seating] <= moment]
+    sit_outs = visible_sit_outs(book.stage).filter(_until(moment))
+    not_played = [each for each in missing if each.moment <= moment]
+    standings = book.standings(counted, sat_out(sit_outs), not_played)
+    return {ranking.key: ranking.rows for ranking in standings.rankings}
+
+
+def _course(row: StoredRow, after: Iterable[Sequence[StoredRow]]) -> Course:
+    ranks = [
+        next((each.rank for each in rows if each.number == row.number), None) for rows in after
+    ]
+    return Course(row.number, row.contestant, tuple(ranks))

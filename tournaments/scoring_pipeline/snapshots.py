@@ -1,0 +1,239 @@
+"""Rows to scoring to rows: the standings of a stage are kept as numbered snapshots, two for each
+stage."""
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import timedelta
+from fractions import Fraction
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Contestant, Play, Session, Snapshot, Stage
+from tournaments.permissions.visibility.public_standings import withholds
+from tournaments.queries.scorecards.unplayed import unplayed
+from tournaments.queries.standings.latest import last_snapshot
+from tournaments.queries.standings.snapshot_format import Json, StoredStandings
+from tournaments.scoring_pipeline.matches import book_of
+
+_EACH, _LONG, _PART = 0.05, 10.0, 5
+"""Standings rest for so many seconds a contestant, up to so many, and at least so many times
+their cost."""
+
+
+def take_snapshot(stage_id: int) -> float:
+    """Store the standings of a stage for the desk and for the public, unless they are of the same
+    results.
+
+    Answers how many seconds they are still to rest, where they were made a moment ago; otherwise 0.
+    """
+    with transaction.atomic():
+        # Two workers would give two snapshots one number. The event is read once the stage is
+        # locked: an act that changes what may be seen holds the stage until it is stored.
+        stage = Stage.objects.select_for_update().get(pk=stage_id)
+        if _is_fresh(stage):
+            return 0
+        if rest := _rest(stage):
+            return rest
+        begun, now = time.thread_time(), timezone.now()  # before it is asked what may be seen
+        for audience, standings in standings_of(stage).items():
+            _store(stage, audience, last_snapshot(stage, audience), standings)
+        _have_carried(stage)
+        rests_for = interval(stage.event.contestants.count(), time.thread_time() - begun)
+        Stage.objects.filter(pk=stage.pk).update(made_at=now, rests_for=rests_for, due_at=None)
+    return 0
+
+
+def _is_fresh(stage: Stage) -> bool:
+    """Whether each audience has standings of the latest awards."""
+    made = (
+        stage.snapshots.filter(awards_revision=stage.awards_revision).values("audience").distinct()
+    )
+    return made.count() == len(Snapshot.Audience)
+
+
+def call_by_present_names(stage_id: int) -> None:
+    """Have the latest standings call everybody as he is called now; they are of the same results as
+    before.
+
+    They are not worked out anew: somebody may have played in hundreds of events.
+    """
+    with transaction.atomic():
+        stage = Stage.objects.select_for_update().get(pk=stage_id)
+        names = dict(Contestant.objects.filter(event=stage.event_id).values_list("number", "name"))
+        for audience in Snapshot.Audience:
+            if last := last_snapshot(stage, audience):
+                _call_by(last, names)
+
+
+def _call_by(last: Snapshot, names: Mapping[int, str]) -> None:
+    """A snapshot of the next number in its place, so that a page that shows it knows to come
+    again."""
+    stored = StoredStandings.from_json(last.standings)
+    if (renamed := stored.with_names(names)) != stored:
+        last.delete()
+        last.pk, last.number, last.standings = None, last.number + 1, renamed.to_json()
+        last.save(force_insert=True)
+
+
+def is_awaited(stage: Stage) -> bool:
+    """Whether somebody comes in a moment, who will find whatever is stored by now."""
+    now = timezone.now()
+    latest = now + timedelta(seconds=stage.rests_for)  # beyond it the clock went back
+    return stage.due_at is not None and now < stage.due_at <= latest
+
+
+def promise(stage_id: int, seconds: float) -> bool:
+    """Write down that somebody comes in so many seconds; False where another has promised it
+    already."""
+    stage = Stage.objects.get(pk=stage_id)
+    if is_awaited(stage):
+        return False
+    unchanged = Stage.objects.filter(pk=stage_id, due_at=stage.due_at)
+    return bool(unchanged.update(due_at=timezone.now() + timedelta(seconds=seconds)))
+
+
+def interval(contestants: int, cost: float) -> float:
+    """For how many seconds standings of so many contestants stay, whose making was `cost` seconds
+    of work.
+
+    A table sends a result in some minutes: in a bar each has standings of its own at once, in a
+    field of hundreds several share them. Never more than a fifth of a worker goes into them.
+    """
+    if not settings.STANDINGS_REST:
+        return 0
+    return max(settings.STANDINGS_REST, min(_EACH * contestants, _LONG), _PART * cost)
+
+
+def _rest(stage: Stage) -> float:
+    """How many seconds the standings are still to stay as they are; none where nothing is played
+    any more."""
+    if (
+        not (left := _left(stage))
+        or not stage.sessions.filter(state=Session.State.RUNNING).exists()
+    ):
+        return 0
+    return left
+
+
+def _left(stage: Stage) -> float:
+    """Seconds of the interval since they were made that have not passed."""
+    if stage.made_at is None:
+        return 0
+    since = (timezone.now() - stage.made_at).total_seconds()
+    return max(0, stage.rests_for - since) if since >= 0 else 0  # the clock went back
+
+
+def _store(
+    stage: Stage, audience: Snapshot.Audience, last: Snapshot | None, standings: Json
+) -> None:
+    """The next snapshot; the last one goes on where it says the same, as pages have it already."""
+    if last and last.standings == standings:
+        stage.snapshots.filter(pk=last.pk).update(awards_revision=stage.awards_revision)
+        return
+    if last and not last.shown:
+        last.delete()
+    Snapshot.objects.create(
+        stage=stage,
+        audience=audience,
+        number=last.number + 1 if last else 1,
+        awards_revision=stage.awards_revision,
+        standings=standings,
+        at=timezone.now(),
+    )
+
+
+def standings_of(stage: Stage) -> dict[Snapshot.Audience, Json]:
+    """What each audience is shown; worked out once where nothing is kept from the public."""
+    book = book_of(stage)
+    everything = book.everything().to_json()
+    public = book.shown_to_anybody().to_json() if withholds(stage) else everything
+    return {Snapshot.Audience.DESK: everything, Snapshot.Audience.PUBLIC: public}
+
+
+def _have_carried(stage: Stage) -> None:
+    """Have the standings made anew to which something of these is carried over."""
+    _carried_on(stage).update(awards_revision=F("awards_revision") + 1, made_at=None)
+
+
+def stages_carried_to(stage: Stage) -> list[int]:
+    """The stage to whose standings something of this one is carried over, where these are to be
+    made anew."""
+    return [after.pk for after in _carried_on(stage) if not _is_fresh(after)]
+
+
+def _carried_on(stage: Stage) -> QuerySet[Stage]:
+    """The stage after it, once there is anything to be ranked in it."""
+    after = Stage.objects.filter(
+        event=stage.event_id, number=stage.number + 1, awards_revision__gt=0
+    )
+    return after.exclude(carried_text="0")
+
+
+def carried_to(stage: Stage) -> dict[int, Fraction]:
+    """What everybody brought along from the stage before, by his number."""
+    number = dict(stage.event.contestants.values_list("pk", "number")) if stage.carried else {}
+    return {number[pk]: each.total for pk, each in book_of(stage).carried.items()} if number else {}
+
+
+def worth_of_unplayed(stage: Stage) -> Mapping[tuple[int, int], Fraction]:
+    """What everybody's rests and boards not played count as in each round, by its row and by his
+    number."""
+    rested = book_of(stage).rested()
+    number = dict(stage.event.contestants.values_list("pk", "number")) if rested else {}
+    worth = defaultdict[tuple[int, int], Fraction](Fraction)
+    for each in unplayed(stage, Play.objects.filter(board__session__stage=stage)) if rested else ():
+        if (own := rested.get(each.contestant)) and own.boards:
+            worth[each.round, number[each.contestant]] += own.times(each.boards).total
+    return worth
+
+
+def standings_now(stage: Stage) -> StoredStandings:
+    """The standings of a stage by everything that is counted now, for an act that decides by them.
+
+    The stage is locked until the act is over, after the one before if something of that is carried
+    over, so that no scale moves while they are read.
+    """
+    if before := stage.carried_from:
+        standings_now(before)
+    return book_of(Stage.objects.select_for_update().get(pk=stage.pk)).everything()
+
+
+def forget_snapshots(stage: Stage) -> None:
+    """Have the next standings compared with none: they are made anew, and at once."""
+    stage.snapshots.update(awards_revision=0)
+    Stage.objects.filter(pk=stage.pk).update(awards_revision=F("awards_revision") + 1, made_at=None)
+
+
+def stages_behind() -> list[int]:
+    """Stages with an entry that is not counted yet, or with newer awards than an audience's
+    standings.
+
+    So are those whose standings were held back until a moment that has come.
+    """
+    _release()
+    fresh = Count("snapshots", filter=Q(snapshots__awards_revision=F("awards_revision")))
+    stages = Stage.objects.filter(awards_revision__gt=0).annotate(fresh=fresh)
+    stale = stages.filter(fresh__lt=len(Snapshot.Audience)).values_list("pk", flat=True)
+    uncounted = (
+        Play.objects.behind().order_by().values_list("board__session__stage", flat=True).distinct()
+    )
+    return sorted({*stale, *uncounted})
+
+
+def _release() -> None:
+    """Have standings made that were held back when they were last made, and are not any more.
+
+    The moment has come; or they were published before it, which once left them as they were.
+    """
+    come = Q(event__standings_from__lte=timezone.now(), made_at__lt=F("event__standings_from"))
+    published = Q(
+        event__published_at__lt=F("event__standings_from"), made_at__lt=F("event__published_at")
+    )
+    released = list(Stage.objects.filter(come | published).values_list("pk", flat=True))
+    Stage.objects.filter(pk__in=released).update(
+        awards_revision=F("awards_revision") + 1, made_at=None
+    )

@@ -1,0 +1,361 @@
+"""Standings of a stage: what counts, looked up in its scales and added up."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+
+from games.x import X
+from scoring import method as scoring
+from scoring.catalogue import get_tiebreaks
+from scoring.given.own_boards import OwnBoards
+from scoring.ranks import CarriedOver, Tallies, rank
+from scoring.tiebreaks import Group, Played, ResultHistory, part, together
+from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.queries.results.counted_plays import (
+    CountedPlay,
+    SatOutThen,
+    counted_plays,
+    places_of,
+    sat_out,
+    who_missed,
+)
+from tournaments.queries.results.line_points import Made, read_made
+from tournaments.queries.scorecards.last_boards import last_plays
+from tournaments.queries.scorecards.unplayed import Missing, Unplayed, unplayed
+from tournaments.queries.standings.latest import is_official
+from tournaments.queries.standings.scales import (
+    LastAward,
+    LineAward,
+    ScaleKey,
+    line_awards,
+    scales_of,
+    x_by_line,
+)
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
+from tournaments.scoring_pipeline.given_awards import (
+    OfRankings,
+    given_by_ranking,
+    own_by_results,
+    tops_of,
+    with_what_is_given,
+)
+from tournaments.scoring_pipeline.rankings import (
+    TOGETHER,
+    RankingKey,
+    ranked_in,
+    rankings_in_order,
+    stored_row,
+)
+
+
+class Numerators:
+    """The awards of an event over the denominator of its standings, by X as it is written."""
+
+    def __init__(
+        self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
+    ) -> None:
+        self.event, self.scales, self.denominator = event, scales, denominator
+        self._known = {
+            (*key, flagged): _over(denominator // scale.denominator, awards)
+            for key, scale in scales.items()
+            for flagged, awards in ((False, scale.ordinary), (True, scale.flagged))
+        }
+
+    def of(self, result: CountedPlay) -> Iterator[tuple[str, X | None]]:
+        """Each line of a result with its award; None where it has none.
+
+        Who has not locked the stage may have read the scales before the play was counted.
+        """
+        made = read_made(result.counted)
+        if made is None:
+            return
+        if self.event.method.for_single_seats:
+            yield from self._by_the_table(result, made)
+            return
+        for line, x in zip(self.event.game.lines, made.xs, strict=True):
+            where = (result.board, result.field, result.group, line, made.flagged)
+            yield line, self._known.get(where, {}).get(x)
+
+    def _by_the_table(self, result: CountedPlay, made: Made) -> Iterator[tuple[str, X | None]]:
+        xs = x_by_line(self.event.game, made)
+        for line, x in xs.items():
+            scale = self.scales.get((result.board, result.field, result.group, line))
+            if scale and scale.has(x, made.flagged):
+                award = self.event.method.award(line, xs, scale, made.flagged)
+                yield line, None if award is None else int(award * self.denominator)
+
+
+def _over(factor: int, awards: scoring.Numerators) -> Mapping[str, X | None]:
+    return {str(x): None if each is None else each * factor for x, each in awards.items()}
+
+
+RestsByRanking = Mapping[RankingKey, Mapping[int, OwnBoards]]
+
+
+def rests_by_ranking(tallies: OfRankings, missing: Iterable[Unplayed]) -> RestsByRanking:
+    """What the boards count as that somebody did not play, in the ranking in which he is for their
+    section.
+
+    `tallies` have nothing yet but what everybody made by results. Nothing for who has no result.
+    """
+    boards: defaultdict[RankingKey, Counter[int]] = defaultdict(Counter)
+    for each in missing:
+        if (key := _ranking_of(each, tallies)) is not None:
+            boards[key][each.contestant] += each.boards
+    everywhere = tuple(tallies.values())
+    return {
+        key: {who: own_by_results(everywhere, who).times(number) for who, number in of.items()}
+        for key, of in boards.items()
+    }
+
+
+def _ranking_of(missing: Unplayed, tallies: OfRankings) -> RankingKey | None:
+    """Of sections apart that of the section; None for whoever is in none."""
+    there = (key for key in sorted(tallies) if missing.contestant in tallies[key].awards)
+    return next((key for key in there if key[0] in (0, missing.section)), None)
+
+
+def with_rests(tallies: OfRankings, rests: RestsByRanking) -> OfRankings:
+    """With what rests count as in each ranking, all over one denominator."""
+    if not rests:
+        return tallies
+    denominator = lcm(
+        *(each.denominator for each in tallies.values()),
+        *(rest.total.denominator for of in rests.values() for rest in of.values()),
+    )
+    return {
+        key: each.over(denominator).with_rests(rests.get(key, {})) for key, each in tallies.items()
+    }
+
+
+Parting = Callable[[list[int]], Iterable[Group[int]]]
+"""How contestants with equal awards are told apart."""
+
+
+class StageBook:
+    """What ranks the contestants of a stage, apart from the results themselves; each thing is
+    read once."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.event = stage, stage.event
+        self.method, self.lines = stage.event.method, stage.event.game.lines
+        self.scales = scales_of(stage.event, Scale.objects.filter(board__session__stage=stage))
+        self.owners, self.moment_of = places_of(stage)
+
+    def everything(self) -> StoredStandings:
+        """The standings by all that is counted, as the desk has them."""
+        return self.standings(*self._all_there_is())
+
+    def _all_there_is(self) -> tuple[Sequence[CountedPlay], Sequence[SatOutThen], Missing]:
+        of_stage = SitOut.objects.filter(round__section__session__stage=self.stage)
+        plays = Play.objects.filter(board__session__stage=self.stage)
+        began = of_stage.exclude(round__started_at=None)
+        return counted_plays(plays), sat_out(began), unplayed(self.stage, plays)
+
+    def come_to(self) -> Mapping[int, CarriedOver]:
+        """All that everybody has made in the stage, by his row: whoever was in two rankings, in
+        both."""
+        together = self._together()
+        return {contestant: together.all_of(contestant) for contestant in together.awards}
+
+    def rested(self) -> Mapping[int, OwnBoards]:
+        """What rests and boards not played count as, by the contestant's row."""
+        return self._together().rested
+
+    def _together(self) -> Tallies[int]:
+        tallies = self._tallied(*self._all_there_is()).values()
+        return self._nothing(next((each.denominator for each in tallies), 0)).count_in(tallies)
+
+    @cached_property
+    def carried(self) -> Mapping[int, CarriedOver]:
+        """What everybody brought along from the stage before, by his row, as it stands now."""
+        before = self.stage.carried_from
+        if before is None:
+            return {}
+        return {
+            one: all_.part(self.stage.carried) for one, all_ in type(self)(before).come_to().items()
+        }
+
+    def shown_to_anybody(self) -> StoredStandings:
+        """The standings by what anybody may know of."""
+        plays, sit_outs = visible_plays(self.stage), visible_sit_outs(self.stage)
+        return self.standings(counted_plays(plays), sat_out(sit_outs), unplayed(self.stage, plays))
+
+    def standings(
+        self,
+        results: Sequence[CountedPlay],
+        sit_outs: Sequence[SatOutThen] = (),
+        missing: Missing = (),
+    ) -> StoredStandings:
+        """The standings that some results make, the sit-outs of these contestants, and what they
+        miss.
+
+        Sections that are a field each are ranked apart; so are lines while nobody is to sit on
+        both. Otherwise they are ranked together as the line `all`, as they are where rounds are
+        still to be drawn, and where matches are won or lost whatever the line.
+        """
+        tallies = self._tallied(results, sit_outs, missing)
+        parting, last = self._parting(results), self._last_awards(results)
+        missed = self._unplaced(results, sit_outs)
+        return StoredStandings(
+            plays=len(results),
+            round=max((self.moment_of[result.seating] for result in results), default=None),
+            rankings=tuple(
+                StoredRanking(
+                    line, tuple(self._rows(tallies[section, line], parting, last, missed)), section
+                )
+                for section, line in rankings_in_order(tallies, self.lines)
+            ),
+        )
+
+    @cached_property
+    def _ranked_in(self) -> Mapping[tuple[int, str], RankingKey]:
+        return ranked_in(self.stage, self.owners)
+
+    @cached_property
+    def _contestants(self) -> Mapping[int, tuple[int, str, str]]:
+        """Number and name of each, and why he takes no place; blank for who does."""
+        known = self.event.contestants.order_by().values_list("pk", "number", "name", "no_place")
+        return {pk: (number, name, no_place) for pk, number, name, no_place in known}
+
+    @cached_property
+    def _penalties(self) -> Mapping[int, Sequence[Penalty]]:
+        penalties: dict[int, list[Penalty]] = defaultdict(list)
+        for penalty in self.stage.penalties.exclude(amount_text="0"):
+            penalties[penalty.contestant_id].append(penalty)
+        return penalties
+
+    @cached_property
+    def _tops(self) -> Mapping[tuple[int, int, str], int | None]:
+        return tops_of(self.stage)
+
+    @cached_property
+    def _denominator(self) -> int:
+        """One for all awards and penalties."""
+        return lcm(
+            (self.method.sit_out or Fraction(0)).denominator,
+            *(scale.denominator for scale in self.scales.values()),
+            *(each.amount.denominator for given in self._penalties.values() for each in given),
+            *(each.total.denominator for each in self.carried.values()),
+        )
+
+    @cached_property
+    def _looked_up(self) -> Numerators:
+        return Numerators(self.event, self.scales, self._denominator)
+
+    def _tallied(
+        self, results: Sequence[CountedPlay], sit_outs: Iterable[SatOutThen], missing: Missing = ()
+    ) -> dict[RankingKey, Tallies[int]]:
+        """What counts for whom in each ranking; who has no award yet is listed, without a place."""
+        tallies: dict[RankingKey, Tallies[int]] = {}
+        for seated, contestants in self.owners.items():
+            key = self._ranked_in[seated]
+            into = tallies.get(key) or tallies.setdefault(key, self._nothing())
+            for contestant in contestants:
+                into.awards[contestant] += ()
+        for result in results:
+            self._add(tallies, result)
+        # What is given, and what rests count as, goes by one's own results: before anything else is
+        # there.
+        rests = rests_by_ranking(tallies, missing)
+        given = given_by_ranking(self.event, results, self.owners, self._ranked_in, tallies)
+        rest = self.method.sit_out
+        award = () if rest is None else (int(rest * self._denominator),)
+        for each in sit_outs:
+            into = tallies.get(TOGETHER) or tallies.setdefault(TOGETHER, self._nothing())
+            into.awards[each.contestant] += award
+        return with_rests(with_what_is_given(tallies, given), rests)
+
+    def _nothing(self, denominator: int = 0) -> Tallies[int]:
+        over = denominator or self._denominator
+        taken = self._penalties.items()
+        penalties = {one: int(sum(each.amount for each in given) * over) for one, given in taken}
+        return Tallies[int](
+            over, penalties=penalties, by_total=self.method.by_total, carried=self.carried
+        )
+
+    def _add(self, tallies: Mapping[RankingKey, Tallies[int]], result: CountedPlay) -> None:
+        seating, board, field, _group, _counted, _points = result
+        for line, award in self._looked_up.of(result):
+            if award is not None:
+                into, top = (
+                    tallies[self._ranked_in[seating, line]],
+                    self._tops.get((board, field, line)),
+                )
+                for contestant in self.owners[seating, line]:
+                    into.awards[contestant].append(award)
+                    if top:
+                        into.tops[contestant] += top
+
+    def _rows(
+        self,
+        tallies: Tallies[int],
+        parting: Parting,
+        last: Mapping[int, LastAward],
+        missed: Collection[int],
+    ) -> Iterator[StoredRow]:
+        names = {pk: name for pk, (_number, name, _no_place) in self._contestants.items()}
+        for row in rank(tallies, self.method.unranked_below, names.__getitem__, parting, missed):
+            reasons = (each.reason for each in self._penalties.get(row.contestant, ()))
+            yield stored_row(
+                row, self._contestants[row.contestant], reasons, last.get(row.contestant)
+            )
+
+    def _unplaced(
+        self, results: Iterable[CountedPlay], sit_outs: Iterable[SatOutThen]
+    ) -> Collection[int]:
+        """Who takes no place, and who has missed a session where that costs it."""
+        outside = {pk for pk, (_number, _name, no_place) in self._contestants.items() if no_place}
+        if self.event.missed == Event.Missed.UNRANKED:
+            outside |= set(who_missed(results, self.owners, self.moment_of, sit_outs))
+        return outside
+
+    def _parting(self, results: Sequence[CountedPlay]) -> Parting:
+        """The tie-breaks of the event at work on everything that counts, once somebody is tied."""
+        tiebreaks = get_tiebreaks(self.event.tiebreaks)
+        history: list[ResultHistory[int]] = []
+
+        def parted(tied: list[int]) -> Iterable[Group[int]]:
+            if not tiebreaks:
+                return together(tied)
+            if not history:
+                history.append(ResultHistory(self._history(results)))
+            return part(tied, tiebreaks, history[0])
+
+        return parted
+
+    def _history(self, results: Sequence[CountedPlay]) -> Iterable[Played[int]]:
+        return (each for result in results for each in self._played(result))
+
+    def _played(self, result: CountedPlay) -> Iterator[Played[int]]:
+        """What a result says of each who sat there; opponents are all on the other lines of the
+        seating."""
+        for made in self._awards(result):
+            if made.award is None:
+                continue
+            others = (line for line in self.lines if line != made.line)
+            across = tuple(owner for line in others for owner in self.owners[result.seating, line])
+            for owner in self.owners[result.seating, made.line]:
+                yield Played(
+                    owner, result.board, made.line, made.x, made.points, made.award, across
+                )
+
+    def _awards(self, result: CountedPlay) -> Iterable[LineAward]:
+        where = result.board, result.field, result.group
+        return line_awards(self.event, result.counted, result.points, where, self.scales)
+
+    def _last_awards(self, results: Iterable[CountedPlay]) -> Mapping[int, LastAward]:
+        """Each contestant's award on the last board he played that is open, on the official
+        scale."""
+        if not is_official(self.event):
+            return {}
+        last = last_plays(self.stage, results, self.owners, self.moment_of)
+        return {
+            contestant: LastAward(play.board, award)
+            for contestant, play in last.items()
+            for award in self._awards(play.result)
+            if award.line == play.line
+        }
