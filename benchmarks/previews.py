@@ -68,7 +68,7 @@ def measured(runs: int) -> Iterator[Held]:
 
 def _at(session: "Session", after: int, runs: int) -> Iterator[Held]:
     """A newcomer at the last moment alone: somebody leaves before him, and that stays."""
-    from tests.actions.repairs.test_every_repair import REPAIRS, joined
+    from tests.actions.corrections.test_every_correction import REPAIRS, joined
 
     for repair in REPAIRS:
         if repair is not joined or after == max(PREVIEWED_AFTER):
@@ -80,8 +80,8 @@ def _held(
 ) -> Held:
     """The first preview is not counted: it makes what is made once in a process."""
     from tournaments.actions.actor import SYSTEM
-    from tournaments.actions.acts.preview import previewed
-    from tournaments.actions.repairs.repair import Repair
+    from tournaments.actions.corrections.correction import Repair
+    from tournaments.actions.history.preview import previewed
 
     mend, processor, clock = repair(session), [], []
     for number in range(runs + 1):

@@ -95,7 +95,7 @@ def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **pl
 
 def _say(play: Any, side: str, points: int, key: str) -> None:
     from tournaments.actions.actor import Actor
-    from tournaments.actions.results.plays import post_entry
+    from tournaments.actions.results.entries import post_entry
 
     submitted = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
     actor = Actor.of_table(play.seating.table_id, f"phone {side}", side)
@@ -103,7 +103,7 @@ def _say(play: Any, side: str, points: int, key: str) -> None:
 
 
 def _decide(play: Any, kind: str) -> None:
-    from tournaments.actions.results.plays import decide_play
+    from tournaments.actions.results.entries import decide_play
 
     play.refresh_from_db()
     submitted = {"trump": "copes", "delegated": "no", "contro": "none", "ns_points": "41"}
@@ -178,16 +178,16 @@ def _mended() -> None:
     """What a director mends, and one act undone; two who take no place, categories, an objection
     answered."""
     from tests.scenes.evening import at
-    from tournaments.actions.acts.undoing import undo_act
-    from tournaments.actions.clubs.penalties import add_club_penalty
     from tournaments.actions.contestants.categories import set_categories
-    from tournaments.actions.contestants.no_place import take_no_place
-    from tournaments.actions.repairs.fouled_board import foul_board
-    from tournaments.actions.repairs.repair import Repair
-    from tournaments.actions.repairs.results_elsewhere import exchange_results, turn_result
-    from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
-    from tournaments.actions.repairs.turned_table import turn_table
-    from tournaments.actions.results.awards_given import give_awards
+    from tournaments.actions.contestants.unranked import take_no_place
+    from tournaments.actions.corrections.correction import Repair
+    from tournaments.actions.corrections.fouled_board import foul_board
+    from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
+    from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+    from tournaments.actions.corrections.turned_table import turn_table
+    from tournaments.actions.history.undoing import undo_act
+    from tournaments.actions.penalties.club_penalties import add_club_penalty
+    from tournaments.actions.results.given_awards import give_awards
     from tournaments.actions.results.objections import answer_objection, object_to_result
     from tournaments.actions.rounds.end import end_round
     from tournaments.management.playing import play_round
@@ -296,11 +296,11 @@ def _written_down() -> None:
 
 def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
-    from tournaments.actions.contestants.joining import join_event
+    from tournaments.actions.contestants.late_arrivals import join_event
     from tournaments.actions.contestants.leaving import leave_event
+    from tournaments.actions.corrections.correction import Repair
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
-    from tournaments.actions.repairs.repair import Repair
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session

@@ -10,8 +10,6 @@ from django.db.models import ProtectedError
 from tests.scenes import evening
 from tests.scenes.comings import let_join, let_leave
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.merging import merge_players
-from tournaments.actions.clubs.people import link_member, rename_player, unlink_member
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -22,6 +20,8 @@ from tournaments.actions.contestants.registration import (
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.people.merging import merge_players
+from tournaments.actions.people.people import link_member, rename_player, unlink_member
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Session, Verb
 

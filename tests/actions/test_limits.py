@@ -18,8 +18,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.limits import TooMany
 from tournaments.actions.results.drafts import refuse_too_many_drafts
+from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
-from tournaments.actions.results.plays import post_entry
 from tournaments.models import Call, Contestant, Entry, Objection, Play, Session
 from tournaments.queries.phone.table_codes import code_of
 

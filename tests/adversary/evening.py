@@ -21,7 +21,7 @@ from tests.scenes.teams import teams
 from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round

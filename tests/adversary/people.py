@@ -12,9 +12,9 @@ from tests.adversary.truth import Person
 from tests.scenes.evening import club_with_director
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.clubs.people import link_member
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.people.people import link_member
 from tournaments.api.tokens import token_of
 from tournaments.models import Contestant, Membership, Player, Section
 

@@ -10,7 +10,7 @@ from tests.api.clients import Api, codes, member
 from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, started
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup, set_up_event
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Play, Session

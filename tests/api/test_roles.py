@@ -18,11 +18,11 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.offline.encryption import new_key, seal
+from tournaments.actions.offline.schema import DELIVERY_FILE
 from tournaments.actions.rounds.clock import stop_clocks
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.actions.travel.layout import DELIVERY_FILE
-from tournaments.actions.travel.sealing import new_key, seal
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Membership, Play, Round, Section, Session, Venue
 from tournaments.queries.rounds.seating import playing_round

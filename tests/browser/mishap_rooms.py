@@ -8,8 +8,8 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session

@@ -13,12 +13,12 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
-from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.penalties.club_penalties import add_club_penalty
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round

@@ -10,33 +10,36 @@ from django.db.models import QuerySet
 from games.problems import Problem, Refused, refuse
 from tests.scenes.any_evenings import Room
 from tests.scenes.evening import at
-from tournaments.actions.acts.restoring import go_back, go_back_before
-from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.clubs.penalties import add_club_penalty
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.unranked import take_no_place, take_place
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fewer_boards import drop_boards
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
+from tournaments.actions.corrections.merged_tables import merge_tables
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.played_set import play_other_round
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.results_elsewhere import (
+    exchange_results,
+    move_result,
+    turn_result,
+)
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
-from tournaments.actions.repairs.fewer_boards import drop_boards
-from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
-from tournaments.actions.repairs.merged_tables import merge_tables
-from tournaments.actions.repairs.opponents import exchange_opponents
-from tournaments.actions.repairs.played_board import play_other_board
-from tournaments.actions.repairs.played_set import play_other_round
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.reseated_table import reseat_table
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result, turn_result
-from tournaments.actions.repairs.shorter import drop_last_round
-from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.late import accept_late
+from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.results.objections import answer_objection, object_to_result
-from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,

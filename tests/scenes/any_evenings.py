@@ -10,8 +10,8 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import SEED, club_with_director, created, outcome, started
 from tests.scenes.teams import started_teams
 from tournaments.actions.actor import Actor
+from tournaments.actions.corrections.correction import Repair
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import (
     create_session,

@@ -4,9 +4,9 @@ time."""
 from itertools import count
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.repairs.repair import Repair
+from tournaments.actions.corrections.correction import Repair
 from tournaments.models import Contestant, Event
 from tournaments.queries.contestants.late_arrivals import find_late_seats
 

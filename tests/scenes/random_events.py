@@ -11,12 +11,12 @@ from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
 from tests.scenes.script import acts_of, do
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.from_sheet import import_results
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.results.entries import post_entry
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,

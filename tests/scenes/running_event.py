@@ -13,8 +13,8 @@ from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
+from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
-from tournaments.actions.results.plays import post_entry
 from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
 from tournaments.scoring_pipeline.counting import scales_from
 

@@ -13,7 +13,7 @@ from tests.scenes.rules import standings
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
 
 LINES = {"N": "ns", "E": "ew"}

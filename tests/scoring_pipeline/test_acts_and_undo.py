@@ -24,11 +24,10 @@ from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.acts.preview import Preview, previewed
-from tournaments.actions.acts.restoring import go_back
-from tournaments.actions.acts.rows import rows_now
-from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.preview import Preview, previewed
+from tournaments.actions.history.rows import rows_now
+from tournaments.actions.history.undoing import go_back, undo_act
 from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.history.actions import lasting_since

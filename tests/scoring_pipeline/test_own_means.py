@@ -17,7 +17,7 @@ from tests.scoring_pipeline.test_awards_given import say, whole
 from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play, Session, Snapshot

@@ -14,7 +14,7 @@ from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session, Snapshot

@@ -16,7 +16,7 @@ from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
 from tournaments.queries.results.settlement import settle_play
 from tournaments.tasks import BROKER, catch_up

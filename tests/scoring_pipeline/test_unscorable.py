@@ -16,7 +16,7 @@ from tests.web.signed_in import RESULT, signed_in
 from tournaments import scoring_pipeline, tasks
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import publish_event
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
 from tournaments.queries.desk.decisions import read_waiting

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import enter, started
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Play
 from tournaments.queries.phone.table_codes import code_of

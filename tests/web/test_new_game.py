@@ -23,8 +23,8 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.people import link_member
-from tournaments.actions.results.late import accept_late
+from tournaments.actions.people.people import link_member
+from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb

@@ -12,9 +12,9 @@ from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, enter, play_out
 from tests.scenes.travelled import PHRASE, away, begun_in_two, sent
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.results.plays import decide_play
-from tournaments.actions.travel.arriving import open_section
-from tournaments.actions.travel.delivering import written_delivery
+from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.result_upload import written_delivery
+from tournaments.actions.results.entries import decide_play
 from tournaments.models import Arrival, Entry, Event, Play, SectionCopy, Session
 from tournaments.tasks import catch_up
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.person_codes import join_by_code
+from tournaments.actions.people.persons import join_by_code
 from tournaments.models import Player, Table
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from tournaments.access.sessions import BROWSER
-from tournaments.actions.accounts.noted import note_account
+from tournaments.actions.accounts.audit import note_account
 from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor

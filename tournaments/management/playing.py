@@ -8,7 +8,7 @@ from games.playout import playout
 from games.problems import Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session

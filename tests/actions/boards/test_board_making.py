@@ -18,9 +18,9 @@ from tournaments.actions.boards.board_making import (
     open_board,
 )
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
-from tournaments.actions.clubs.people import link_member
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.people.people import link_member
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,

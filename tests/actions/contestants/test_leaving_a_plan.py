@@ -11,14 +11,13 @@ from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tournaments import scoring_pipeline
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.acts.round_rows import rows_of_rounds
-from tournaments.actions.acts.rows import rows_now
-from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.contestants.seats_given_up import rows_of_comings_and_goings
+from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.rows import rows_now, rows_of_rounds
+from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.repairs.fouled_board import take_out_board
-from tournaments.actions.repairs.repair import Repair
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
 from tournaments.queries.events.event_file import event_file

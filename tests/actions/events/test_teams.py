@@ -10,7 +10,6 @@ from scoring.catalogue import METHODS
 from tests.scenes.evening import club_with_director
 from tests.scenes.teams import PLAN, created_for_teams, teams
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -20,6 +19,7 @@ from tournaments.actions.contestants.registration import (
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.people.people import rename_player
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.models import Event, Partner, Place, Player
 from tournaments.queries.people.players import completions

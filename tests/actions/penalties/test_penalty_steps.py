@@ -10,15 +10,15 @@ from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.clubs import penalties as acts
-from tournaments.actions.clubs.penalties import (
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties import club_penalties as acts
+from tournaments.actions.penalties.club_penalties import (
     add_club_penalty,
     change_club_penalty,
     remove_club_penalty,
 )
-from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
 from tournaments.queries.contestants.penalty_steps import proposed_step

@@ -11,7 +11,7 @@ from tests.scenes.evening import enter, started, started_game
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.events.removal import remove_events
 from tournaments.actions.results.drafts import keep_draft
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.models import Draft, Entry, Event, Play
 from tournaments.queries.results.drafts import Said, drafts_of, legs_at_tables, legs_kept
 

@@ -14,14 +14,14 @@ from tests.scenes.evening import at, started
 from tests.scenes.objections import WORDS, Scene, codes, objected, own_play, played_evening
 from tests.web.signed_in import RESULT
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
-from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.clubs.people import link_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.people.people import link_member
+from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
-from tournaments.actions.results.plays import post_entry
 from tournaments.models import (
     Act,
     AuditEntry,

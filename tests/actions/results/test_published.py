@@ -15,7 +15,7 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
 from tournaments.queries.phone.table_codes import code_of

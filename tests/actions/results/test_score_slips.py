@@ -8,7 +8,7 @@ from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.score_slips import Rows, type_slip
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Seating, Session, Verb

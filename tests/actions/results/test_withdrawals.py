@@ -13,7 +13,7 @@ from games.problems import Refused
 from tests.scenes.devices import bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import append_entry, confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import append_entry, confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers

@@ -23,7 +23,7 @@ SETS_IT = {
     "tournaments/queries/events/details.py": "one of the details that can be changed",
     "tournaments/queries/history/descriptions.py": "what was changed, in words",
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
-    "tournaments/actions/event_file/shape/layout.py": "its key in the event file",
+    "tournaments/actions/event_file/schema/layout.py": "its key in the event file",
     "tournaments/queries/events/event_file.py": "an event as it is exported",
     "tournaments/web/event/urls.py": "the address of the form",
     "tournaments/web/event/publishing.py": "the form",

@@ -22,9 +22,8 @@ from tests.scenes.one_board import (
 )
 from tests.scenes.travelled import PHRASE
 from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.clubs.person_codes import join_by_code, make_person_code
-from tournaments.actions.clubs.persons import write_licence
 from tournaments.actions.events.event import publish_event
+from tournaments.actions.people.persons import join_by_code, make_person_code, write_licence
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.actions.repairs.test_substitutes import boards, let, place, wanted
+from tests.actions.corrections.test_substitutes import boards, let, place, wanted
 from tests.api.clients import Api
 from tests.scenes.evening import play_out, play_round, started
 from tests.web.signed_in import desk, signed_in

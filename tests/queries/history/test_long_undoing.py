@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.audit import record
+from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Act, Membership, Verb
 from tournaments.queries.history.actions import lasting_from, verb_done
 

@@ -19,7 +19,7 @@ from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Play, Session, Stage

@@ -6,12 +6,12 @@ import re
 import pytest
 from django.test import Client
 
-from tests.actions.acts.test_undoing import a_play, decide
+from tests.actions.history.test_undoing import a_play, decide
 from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.people import link_member
 from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.people.people import link_member
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Penalty, Play, Player, Session, Verb
 from tournaments.queries.rounds.seating import playing_round

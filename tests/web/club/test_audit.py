@@ -17,10 +17,10 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import blank_words, record
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.clubs.people import link_member
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.contradicted import AgainstTheCards, note_contradictions
-from tournaments.actions.results.reveals import reveal_play
+from tournaments.actions.people.people import link_member
+from tournaments.actions.results.checks import AgainstTheCards, note_contradictions
+from tournaments.actions.results.own_board_rule import reveal_play
 from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
 from tournaments.queries.history.audit import PAGE, Wanted, audit_page
 from tournaments.queries.history.descriptions import SENTENCES

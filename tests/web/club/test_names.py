@@ -17,9 +17,9 @@ from tests.web.test_secrets import addresses
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.clubs.merging import merge_players
-from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.people.merging import merge_players
+from tournaments.actions.people.people import rename_player
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

@@ -11,8 +11,8 @@ from tests.scenes.evening import club_with_director
 from tests.web.signed_in import signed_in
 from tournaments.access.guess_limits import WRONG_PERSON_CODES
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs.people import link_member
-from tournaments.actions.clubs.person_codes import make_person_code
+from tournaments.actions.people.people import link_member
+from tournaments.actions.people.persons import make_person_code
 from tournaments.models import AuditEntry, Person, Player
 
 pytestmark = pytest.mark.django_db

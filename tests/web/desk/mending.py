@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.repairs.played_board import play_other_board
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.results_elsewhere import exchange_results
-from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.results_elsewhere import exchange_results
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.models import Act, Entry, Event, Play, Rehearsal, Seating
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 

@@ -20,16 +20,16 @@ from tests.web.desk.mending import (
 )
 from tests.web.signed_in import signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.undoing import undo_act
-from tournaments.actions.clubs.rehearsal import rehearse
-from tournaments.actions.repairs.fouled_board import take_out_board
-from tournaments.actions.repairs.played_board import play_other_board
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.reseated_table import reseat_table
-from tournaments.actions.repairs.results_elsewhere import exchange_results, turn_result
-from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import decide_play, post_entry
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fouled_board import take_out_board
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.rehearsal.rehearsal import rehearse
+from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Entry, Event, Play, Rehearsal, Round, Seating
 

@@ -9,16 +9,16 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.problems import Refused
-from tests.actions.travel.test_seats import let, sat
-from tests.actions.travel.test_travel import delivered
+from tests.actions.offline.test_seats import let, sat
+from tests.actions.offline.test_travel import delivered
 from tests.scenes import drawn, evening
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
 from tests.web.new_event.test_views import new_event
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.clubs.people import rename_player
 from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.people.people import rename_player
 from tournaments.models import Contestant, Event, Place, Player, Session
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists

@@ -8,7 +8,7 @@ from django.test import Client
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs.penalties import add_club_penalty
+from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.models import ClubPenalty, Penalty, Session
 from tournaments.tasks import catch_up
 

@@ -19,16 +19,16 @@ from tests.scenes.devices import bound_phone
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.acts.undoing import undo_act
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.clubs.people import link_member, unlink_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.turned_table import turn_table
-from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.people.people import link_member, unlink_member
+from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.results.objections import answer_objection
-from tournaments.actions.results.plays import decide_play, post_entry
-from tournaments.actions.results.reveals import reveal_play
+from tournaments.actions.results.own_board_rule import reveal_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import (

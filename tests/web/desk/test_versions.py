@@ -13,8 +13,8 @@ from tests.scenes.one_board import board_in
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.models import Act, Entry, Membership, Play, Session
 
 pytestmark = pytest.mark.django_db

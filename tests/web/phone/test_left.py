@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
-from tournaments.actions.acts.undoing import undo_act
+from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Act, Contestant, Round, Seating
 from tournaments.queries.phone.table_codes import code_of
 

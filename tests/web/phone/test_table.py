@@ -20,7 +20,7 @@ from tests.scenes.evening import enter, play_round, started, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.access.guess_limits import WRONG_CODES
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
 from tournaments.actions.rounds.table_codes import revoke_code

@@ -12,7 +12,7 @@ from django.test import Client
 from games.published import verified
 from tests.scenes.evening import SEED, created, enter, play_round, started
 from tournaments.actions.actor import Actor
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

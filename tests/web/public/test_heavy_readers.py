@@ -17,7 +17,7 @@ from tournaments.access import heavy_pages, page_cache
 from tournaments.access.cached_responses import AnswerStore
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up

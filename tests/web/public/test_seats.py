@@ -12,8 +12,8 @@ from tests.scenes.comings import let_leave
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out, play_round, started
 from tests.scenes.teams import started_teams
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session
 from tournaments.queries.rounds import seats_by_name

@@ -25,7 +25,7 @@ from tests.scenes.latest_standings import latest_standings
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.actions.repairs.test_substitutes import place
+from tests.actions.corrections.test_substitutes import place
 from tests.scenes.evening import play_round, started
 from tests.web.signed_in import desk, signed_in
 

@@ -5,7 +5,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.visits import end_visits
+from tournaments.actions.accounts.login_sessions import end_visits
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb

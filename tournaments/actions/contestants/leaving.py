@@ -9,22 +9,22 @@ from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.newcomers import (
+from tournaments.actions.contestants.late_arrivals import (
     allot_late,
     enter_newcomer,
     everywhere,
     running_session,
 )
-from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.registration import entered
-from tournaments.actions.contestants.seats_given_up import (
+from tournaments.actions.contestants.self_removal import refuse_own_place
+from tournaments.actions.contestants.vacated_seats import (
     give_up_seats,
     is_season,
     rows_of_comings_and_goings,
 )
+from tournaments.actions.corrections.correction import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.repairs.repair import Repair, repairing
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.results.standings_changed import plays_added
 from tournaments.actions.rounds.line_ups import forget_line_ups
 from tournaments.actions.rounds.seating_rows import places_at, reason_stored

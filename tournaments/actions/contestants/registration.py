@@ -12,9 +12,9 @@ from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.contestants.known_people import near_twin_problems, players_called
-from tournaments.actions.contestants.own_place import refuse_own_place
 from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.contestants.self_removal import refuse_own_place
+from tournaments.actions.people.known_people import near_twin_problems, players_called
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Event, Partner, Verb

@@ -7,7 +7,7 @@ from games.options import OptionProblem
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.event_file.catalogued import catalogue_problems
-from tournaments.actions.event_file.order import Value, ascending, inside, known
+from tournaments.actions.event_file.numbering import Value, ascending, inside, known
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
 

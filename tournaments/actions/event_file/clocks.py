@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.order import Value, ascending, inside, known
-from tournaments.actions.event_file.shape.columns import MOMENT, moment_in, whole
-from tournaments.actions.event_file.shape.shapes import Maybe, Object
+from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.schema.columns import MOMENT, moment_in, whole
+from tournaments.actions.event_file.schema.values import Maybe, Object
 from tournaments.actions.rounds.clock_plan import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.shape.shapes import as_written
+from tournaments.actions.event_file.schema.values import as_written
 
 
 def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem]:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.order import Value, ascending, inside, known
-from tournaments.actions.event_file.shape.reasons import reason_problems
+from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.schema.reasons import reason_problems
 from tournaments.movements.knock_out import KnockOut
 
 

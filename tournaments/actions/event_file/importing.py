@@ -14,8 +14,8 @@ from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.differences import file_differences
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
-from tournaments.actions.event_file.sense import sense_problems
-from tournaments.actions.event_file.shape.layout import FILE, HEAD
+from tournaments.actions.event_file.schema.layout import FILE, HEAD
+from tournaments.actions.event_file.validation import sense_problems
 from tournaments.models import Club, Event, Verb
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import after_commit, keep_scorebook

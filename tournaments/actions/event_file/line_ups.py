@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.order import Value, ascending, inside, known
-from tournaments.actions.event_file.shape.columns import NUMBER
-from tournaments.actions.event_file.shape.shapes import Object
+from tournaments.actions.event_file.numbering import Value, ascending, inside, known
+from tournaments.actions.event_file.schema.columns import NUMBER
+from tournaments.actions.event_file.schema.values import Object
 from tournaments.models import Contestant, LineUp, Place, Player, Round, Substitution
 
 SUBSTITUTE = Object({"board": NUMBER, "player": NUMBER})

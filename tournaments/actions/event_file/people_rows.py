@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.typed_text import clean_text
-from tournaments.actions.event_file.order import Value
-from tournaments.actions.event_file.shape.columns import moment_in
+from tournaments.actions.event_file.numbering import Value
+from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.models import Club, Contestant, Event, Partner, Player
 
 

@@ -10,10 +10,10 @@ from tournaments.actions.audit import record
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
 from tournaments.actions.event_file.line_ups import store_line_ups, store_substitutes
-from tournaments.actions.event_file.order import Value
+from tournaments.actions.event_file.numbering import Value
+from tournaments.actions.event_file.offline_sections import store_arrival, store_copies
 from tournaments.actions.event_file.people_rows import store_contestants, store_players
-from tournaments.actions.event_file.shape.columns import moment_in
-from tournaments.actions.event_file.travels import store_arrival, store_copies
+from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.models import (
     Allotment,
     Board,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.order import Value, inside
+from tournaments.actions.event_file.numbering import Value, inside
 from tournaments.models import Entry
 
 _NOTHING = _("%(path)s: there is no earlier entry that this one could take back.")

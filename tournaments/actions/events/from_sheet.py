@@ -15,7 +15,7 @@ from scoring.sheet import SheetRow, read_rows
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.results.plays import decide_play
+from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     Board,

@@ -5,10 +5,10 @@ from dataclasses import asdict, dataclass
 from games.catalogue import get_game
 from games.problems import refuse
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.known_people import near_twin_problems
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.people.known_people import near_twin_problems
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Club, Session

@@ -14,7 +14,11 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
 from tournaments.actions.limits import refuse_too_many_drafts
 from tournaments.actions.results.devices import bind_devices
-from tournaments.actions.results.who_speaks import published_problems, refuse_no_side, refuse_others
+from tournaments.actions.results.entry_permissions import (
+    published_problems,
+    refuse_no_side,
+    refuse_others,
+)
 from tournaments.models import Draft, Play
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.settlement import not_withdrawn

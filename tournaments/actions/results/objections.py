@@ -8,11 +8,11 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.actor import Actor, NotYours
-from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record, refuse_read_only
+from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import refuse_too_many_objections
-from tournaments.actions.results.concealment import refuse_concealed
+from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for

@@ -8,8 +8,8 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.results.plays import post_entry, result_doubts
-from tournaments.actions.results.unlikely import questions_noted
+from tournaments.actions.results.checks import questions_noted
+from tournaments.actions.results.entries import post_entry, result_doubts
 from tournaments.models import Play, Seating, Verb
 from tournaments.queries.results.settlement import is_decided
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
+from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round

@@ -12,8 +12,8 @@ from games.deals import commitment, read_salt
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.acts.recording import recorded
 from tournaments.actions.audit import record
+from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.changeable import locked

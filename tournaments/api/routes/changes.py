@@ -8,13 +8,13 @@ from rest_framework.response import Response
 
 from tournaments.access.snapshots import last_stage
 from tournaments.actions.actor import Actor
-from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.corrections.correction import Repair
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.repairs.repair import Repair
 from tournaments.api.permissions import director_of, one_time_key
 from tournaments.api.routes.events import event_numbered
 from tournaments.api.routes.route import KEY, ActRoute, Many, act

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.results.awards_given import give_awards
-from tournaments.actions.results.plays import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
 from tournaments.api.routes.route import KEY, ActRoute, One, act
 from tournaments.api.shapes import bodies, entries, results

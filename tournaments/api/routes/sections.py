@@ -10,9 +10,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.offline.result_upload import take_delivery
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import start_section
-from tournaments.actions.travel.delivering import take_delivery
 from tournaments.api.permissions import director_at, director_of, one_time_key
 from tournaments.api.routes.changes import EventActRoute, Submitted
 from tournaments.api.routes.events import event_numbered

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.travel.delivering import written_delivery
+from tournaments.actions.offline.result_upload import written_delivery
 from tournaments.management.base import JsonCommand, WrongUsage, find_event
 from tournaments.management.json_file import write_file
 from tournaments.management.posting import post_json

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments.actions.clubs.licences import ListRead, join_by_list, read_list
+from tournaments.actions.people.licences import ListRead, join_by_list, read_list
 from tournaments.management.base import JsonCommand
 from tournaments.management.json_file import content_of
 from tournaments.models import Player

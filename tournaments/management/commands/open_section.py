@@ -5,7 +5,7 @@ from getpass import getpass
 from typing import Any
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.travel import arriving
+from tournaments.actions.offline import opening as arriving
 from tournaments.management.base import JsonCommand, WrongUsage
 from tournaments.management.json_file import read_json
 from tournaments.models import Club

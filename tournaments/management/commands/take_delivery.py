@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.travel import delivering
+from tournaments.actions.offline import result_upload as delivering
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.management.json_file import read_json
 

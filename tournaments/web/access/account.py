@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.problems import Problem
 from tournaments.access.request_access import director, user_id
-from tournaments.actions.accounts.visits import end_visit, end_visits
-from tournaments.actions.clubs.person_codes import make_person_code
+from tournaments.actions.accounts.login_sessions import end_visit, end_visits
+from tournaments.actions.people.persons import make_person_code
 from tournaments.models import Player
 from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
 from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.guess_limits import Limit
 from tournaments.access.signing_in import password_given, who_signs_in
-from tournaments.actions.accounts.noted import note_account
+from tournaments.actions.accounts.audit import note_account
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 
 from tournaments.access.guess_limits import Limit, address_of
 from tournaments.access.signing_in import begin_signing_in, known_browser, password_given
-from tournaments.actions.accounts.noted import note_account, note_wrong_password
+from tournaments.actions.accounts.audit import note_account, note_wrong_password
 from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.one_time_passwords import user_of_one_time_password

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Problem
 from scoring.penalty_steps import WARNING
 from tournaments.access.request_access import directed_club, director
-from tournaments.actions.clubs.penalties import (
+from tournaments.actions.penalties.club_penalties import (
     add_club_penalty,
     change_club_penalty,
     remove_club_penalty,

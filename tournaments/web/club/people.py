@@ -14,10 +14,9 @@ from games.problems import Problem, Refused
 from tournaments.access.guess_limits import join_counted
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.actor import Actor
-from tournaments.actions.clubs import merging
-from tournaments.actions.clubs import people as acts
-from tournaments.actions.clubs.person_codes import make_person_code
-from tournaments.actions.clubs.persons import leave_person, write_licence
+from tournaments.actions.people import merging
+from tournaments.actions.people import people as acts
+from tournaments.actions.people.persons import leave_person, make_person_code, write_licence
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by

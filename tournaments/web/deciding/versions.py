@@ -12,7 +12,7 @@ from tournaments.access.plays import play_or_404
 from tournaments.access.presence import note_off
 from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.plays import decide_play, repeat_decision
+from tournaments.actions.results.entries import decide_play, repeat_decision
 from tournaments.forms import number_in
 from tournaments.models import Entry, Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION

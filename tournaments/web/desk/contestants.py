@@ -12,7 +12,6 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
-from tournaments.actions.contestants.known_people import in_known_spelling
 from tournaments.actions.contestants.pasted_list import (
     listed_contestants,
     read_one_contestant,
@@ -25,6 +24,7 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.edit import edit_event
+from tournaments.actions.people.known_people import in_known_spelling
 from tournaments.forms import cents_in
 from tournaments.models import Event
 from tournaments.queries.contestants.registered import contestants_of

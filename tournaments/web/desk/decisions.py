@@ -21,10 +21,10 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.late import accept_late
-from tournaments.actions.results.plays import decide_play, post_entry
-from tournaments.actions.results.reveals import reveal_play
-from tournaments.actions.results.unlikely import Unlikely
+from tournaments.actions.results.checks import Unlikely
+from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.results.late_results import accept_late
+from tournaments.actions.results.own_board_rule import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import director, own_event, user_id
-from tournaments.actions.clubs.rehearsal import rehearse, rehearse_again, remove_rehearsal
+from tournaments.actions.rehearsal.rehearsal import rehearse, rehearse_again, remove_rehearsal
 from tournaments.models import Event
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,

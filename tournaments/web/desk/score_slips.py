@@ -22,7 +22,7 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.results.plays import result_problems
+from tournaments.actions.results.entries import result_problems
 from tournaments.actions.results.score_slips import type_slip
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Play, Seating, Section, Session

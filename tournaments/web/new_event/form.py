@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.game import TEAM
 from games.problems import Problem, Refused
-from tournaments.actions.contestants.known_people import in_known_spelling
 from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
+from tournaments.actions.people.known_people import in_known_spelling
 from tournaments.forms import sentence
 from tournaments.models import Club
 from tournaments.models.events import USUAL_OBJECTION_MINUTES

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.access.plays import play_at_table
-from tournaments.actions.results.unlikely import Unlikely
+from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Seating, Table
 from tournaments.permissions.visibility.devices import (

@@ -25,7 +25,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import TooMany
 from tournaments.actions.results.drafts import keep_draft
-from tournaments.actions.results.plays import post_entry
+from tournaments.actions.results.entries import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
 from tournaments.queries.phone.table_codes import code_of

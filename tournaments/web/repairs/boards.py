@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.plays import member_reader
 from tournaments.access.request_access import own_event, user_id
-from tournaments.actions.repairs.fouled_board import foul_board, take_out_board
+from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.forms import number_in
 from tournaments.models import Board
 from tournaments.permissions.roles import may_run

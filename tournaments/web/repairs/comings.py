@@ -14,12 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import director, latest_session, own_event
-from tournaments.actions.contestants.joining import join_event
+from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.one_more_table import join_at_one_more_table
 from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.corrections.correction import Repair
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.repairs.repair import Repair
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
 from tournaments.queries.contestants.late_arrivals import (

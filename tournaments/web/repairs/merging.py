@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.request_access import own_event, own_sections
-from tournaments.actions.repairs.merged_tables import merge_tables
+from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.contestants.late_arrivals import (

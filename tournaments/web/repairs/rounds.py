@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import own_event, own_sections
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fewer_boards import drop_boards
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.idempotency import Answer
-from tournaments.actions.repairs.fewer_boards import drop_boards
-from tournaments.actions.repairs.repair import Repair
-from tournaments.actions.repairs.shorter import drop_last_round
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.corrections.choices import played_in_words, shorter_in_words

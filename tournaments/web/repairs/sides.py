@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.plays import member_reader
-from tournaments.actions.repairs.reseated_table import reseat_table
-from tournaments.actions.repairs.results_elsewhere import turn_result
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.results_elsewhere import turn_result
 from tournaments.forms import number_in
 from tournaments.queries.corrections.choices import mishap_table, plays_at, seats_taken
 from tournaments.queries.results.line_points import SCORED

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.plays import member_reader
 from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
-from tournaments.actions.repairs.opponents import exchange_opponents
-from tournaments.actions.repairs.played_board import play_other_board
-from tournaments.actions.repairs.played_set import play_other_round
-from tournaments.actions.repairs.results_elsewhere import exchange_results, move_result
-from tournaments.actions.repairs.turned_table import turn_table
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.played_set import play_other_round
+from tournaments.actions.corrections.results_elsewhere import exchange_results, move_result
+from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.forms import number_in
 from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games.game import Game
 from games.problems import Problem
 from games.x import X
-from tournaments.actions.results.unlikely import Unlikely
+from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import ShownField, form_key, sentence, shown_fields
 from tournaments.web.results.entry_rows import (
     AskedRow,

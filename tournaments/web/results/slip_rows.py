@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.fields import Field
 from games.problems import Problem
 from games.text import Words
-from tournaments.actions.results.unlikely import Unlikely
+from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import ShownField, sentence, shown_fields, submitted_by
 from tournaments.models import Event, Play
 from tournaments.permissions.visibility.plays import ReadablePlay

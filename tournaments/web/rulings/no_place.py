@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import director, own_event
-from tournaments.actions.contestants.no_place import take_no_place, take_place
+from tournaments.actions.contestants.unranked import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.contestants.unranked import KNOWN_REASONS
 from tournaments.web.attempt import attempt, saying_done

@@ -14,8 +14,8 @@ from games.seats import line_in_words
 from scoring.given.written import read_given
 from tournaments.access.plays import play_or_404
 from tournaments.access.request_access import director, user_id
-from tournaments.actions.acts.preview import previewed
-from tournaments.actions.results.awards_given import give_awards
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.results.given_awards import give_awards
 from tournaments.forms import form_key, sentence, translated
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION

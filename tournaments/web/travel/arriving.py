@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Refused
 from tournaments.access.request_access import director, own_event, user_id
-from tournaments.actions.travel.arriving import open_section
-from tournaments.actions.travel.delivering import written_delivery
+from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.result_upload import written_delivery
 from tournaments.forms import sentence
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.web.travel.file_answer import file_answer

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
 from tournaments.access.request_access import director, latest_session, own_event
-from tournaments.actions.travel.delivering import take_delivery
+from tournaments.actions.offline.result_upload import take_delivery
 from tournaments.forms import form_key, sentence
 from tournaments.models import Event
 from tournaments.queries.offline.sections import section_travels

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.travel.sealing import read_sealed_file
+from tournaments.actions.offline.encryption import read_sealed_file
 from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.web.moment_field import MomentField

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Refused
 from tournaments.access.request_access import director, own_event
-from tournaments.actions.travel.sending import send_section, void_copy
+from tournaments.actions.offline.export import send_section, void_copy
 from tournaments.forms import sentence
 from tournaments.models import Event, Section
 from tournaments.support.readable_codes import draw_secret

@@ -1,0 +1,331 @@
+"""What went wrong, mended: the preview is what happens, undone it never was, and twice is once."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.evening import at, club_with_director, enter_round, outcome, started
+from tests.scenes.three_rounds import (
+    Scene,
+    howell_evening,
+    mitchell_evening,
+    plays,
+    seating,
+    unknown_board,
+)
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import NotYours
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.played_set import play_other_round
+from tournaments.actions.corrections.results_elsewhere import exchange_results, move_result
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
+from tournaments.queries.boards.copies import sets_elsewhere
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+Mend = Callable[[Repair], object]
+
+
+@pytest.fixture
+def evening() -> Scene:
+    return mitchell_evening()
+
+
+@pytest.fixture
+def howell() -> Scene:
+    return howell_evening()
+
+
+def two_elsewhere(session: Session) -> tuple[int, int]:
+    """A contestant of table 1 in round 2, and one of table 2."""
+    one, other = (seating(session, 2, table).places.order_by("seat").first() for table in (1, 2))
+    return one.contestant_id, other.contestant_id
+
+
+def turned(session: Session) -> Mend:
+    return lambda how: turn_table(seating(session).pk, how)
+
+
+def opponents(session: Session) -> Mend:
+    one, other = two_elsewhere(session)
+    return lambda how: exchange_opponents(seating(session, 2).round_id, one, other, how)
+
+
+def other_board(session: Session) -> Mend:
+    play, number = plays(session)[0].pk, unknown_board(session)
+    return lambda how: play_other_board(play, number, how)
+
+
+def other_set(session: Session) -> Mend:
+    """The first set of boards that nobody who sat at table 1 in round 1 has had yet."""
+    seated = seating(session).places.values("contestant")
+    begun = Play.objects.filter(seating__round__started_at__isnull=False)
+    known = set(
+        begun.filter(seating__places__contestant__in=seated).values_list("board", flat=True)
+    )
+    sets = sets_elsewhere(seating(session))
+    first = next(each[0].number for each in sets if known.isdisjoint(board.pk for board in each))
+    return lambda how: play_other_round(seating(session).pk, first, how)
+
+
+def exchanged(session: Session) -> Mend:
+    one, other = plays(session)
+    return lambda how: exchange_results(one.pk, other.pk, how)
+
+
+def fouled(session: Session) -> Mend:
+    board = Board.objects.get(session=session, number=1)
+    some = list(board.plays.order_by("seating__round__number").values_list("pk", flat=True))[:2]
+    return lambda how: foul_board(board.pk, some, how)
+
+
+def taken_out(session: Session) -> Mend:
+    board = Board.objects.get(session=session, number=2)
+    return lambda how: take_out_board(board.pk, how)
+
+
+MISHAPS = [turned, opponents, other_board, other_set, exchanged, fouled, taken_out]
+every_mishap = pytest.mark.parametrize("mishap", MISHAPS, ids=lambda each: each.__name__)
+
+
+@pytest.mark.daily(1)
+@every_mishap
+def test_the_preview_is_what_happens_and_undone_it_never_did(mishap, evening) -> None:
+    session, director = evening
+    mend, how, before = mishap(session), Repair(director, "k", "seen by all"), facts(session)
+    preview = previewed(session.stage, lambda: mend(how))
+    assert not preview.problems
+    assert facts(session) == before, "it was only tried"
+    places = standings(session)
+    mend(how)
+    mended = facts(session)
+    after = standings(session)
+    assert mended != before
+    moved = {
+        number: (places[number], after[number])
+        for number in places
+        if places[number] != after[number]
+    }
+    found = {
+        one.number: ((one.rank_before, one.total_before), (one.rank_after, one.total_after))
+        for one in preview.moved
+    }
+    assert found == moved
+    assert scoring_pipeline.recount(session.stage.event) == []
+    act = last_act()
+    assert act.reason == "seen by all"
+    assert AuditEntry.objects.filter(verb=act.kind).exists()
+    undone = undo_act(act.pk, director)["act"]
+    assert facts(session)[:5] == before[:5]
+    assert standings(session) == places
+    assert scoring_pipeline.recount(session.stage.event) == []
+    undo_act(undone, director)
+    assert standings(session) == after
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def standings(session: Session) -> dict[int, tuple[object, object]]:
+    """Place and total of everybody by number."""
+    catch_up()
+    rankings = scoring_pipeline.standings_now(session.stage).rankings
+    return {row.number: (row.rank, row.total) for ranking in rankings for row in ranking.rows}
+
+
+@pytest.mark.daily(1)
+@every_mishap
+def test_twice_is_once(mishap, evening) -> None:
+    session, director = evening
+    mend = mishap(session)
+    first = mend(Repair(director, "k"))
+    before = facts(session)
+    assert mend(Repair(director, "k")) == first
+    assert facts(session) == before
+
+
+@pytest.mark.daily(1)
+@every_mishap
+def test_only_who_directs_repairs(mishap, evening) -> None:
+    session, _director = evening
+    mend, before = mishap(session), facts(session)
+    stranger = club_with_director("Another club")[1]
+    for who in (stranger, at(plays(session)[0], "ns")):
+        with pytest.raises(NotYours):
+            mend(Repair(who, "k"))
+    assert facts(session) == before
+
+
+@pytest.mark.thorough
+def test_of_two_directors_the_later_looks_again(evening) -> None:
+    session, director = evening
+    seen = newest(session.stage.event_id)
+    turn_table(seating(session).pk, Repair(director, "one", seen=seen))
+    before = facts(session)
+    with pytest.raises(Conflict) as refused:
+        turn_table(seating(session).pk, Repair(director, "other", seen=seen))
+    assert "Somebody was quicker" in refused.value.problems[0].template
+    assert facts(session) == before
+    turn_table(seating(session, 1, 2).pk, Repair(director, "elsewhere", seen=seen))
+    turn_table(seating(session).pk, Repair(director, "again", seen=newest(session.stage.event_id)))
+
+
+def test_at_a_turned_table_each_has_what_the_other_made(evening) -> None:
+    session, director = evening
+    sat = dict(seating(session).places.values_list("seat", "contestant"))
+    turn_table(seating(session).pk, Repair(director, "k"))
+    now = dict(seating(session).places.values_list("seat", "contestant"))
+    assert {now["N"], now["S"]} == {sat["E"], sat["W"]}
+    assert {now["E"], now["W"]} == {sat["N"], sat["S"]}
+
+
+def test_nobody_plays_twice_what_he_has_played_at_a_wrong_table(howell) -> None:
+    session, director = howell
+    one, other = two_elsewhere(session)
+    answer = exchange_opponents(seating(session, 2).round_id, one, other, Repair(director, "k"))
+    called_off = Play.objects.filter(pk__in=answer["not_played"])
+    assert all(play.state == "void" for play in called_off)
+    for contestant in (one, other):
+        mine = (
+            Play.objects.filter(seating__places__contestant=contestant)
+            .exclude(state="void")
+            .distinct()
+        )
+        boards = list(mine.values_list("board", flat=True))
+        assert len(boards) == len(set(boards))
+
+
+@pytest.mark.thorough
+def test_whoever_rested_takes_the_place(evening) -> None:
+    session, director = started(7, movement="howell", rounds=7, boards_per_round=2)
+    enter_round(playing_round(session), random.Random(5))
+    round_ = playing_round(session)
+    sits = Place.objects.filter(seating__round=round_).order_by("seat").first().contestant
+    rests = session.stage.event.contestants.exclude(places__seating__round=round_).get()
+    exchange_opponents(round_.pk, sits.pk, rests.pk, Repair(director, "k"))
+    assert not sits.places.filter(seating__round=round_)
+    assert rests.places.filter(seating__round=round_).count() == 2
+
+
+def test_a_board_is_compared_where_it_was_played(howell) -> None:
+    session, director = howell
+    play, number = plays(session)[0], unknown_board(session)
+    answer = play_other_board(play.pk, number, Repair(director, "k"))
+    play.refresh_from_db()
+    assert play.board.number == number
+    assert play.state == "confirmed"
+    later = Play.objects.filter(pk__in=answer["not_played"])
+    assert {each.board.number for each in later} <= {number}
+    with pytest.raises(Refused) as refused:
+        play_other_board(play.pk, 999, Repair(director, "l"))
+    assert codes(refused) == ["unknown_board"]
+    with pytest.raises(Refused) as refused:
+        play_other_board(play.pk, plays(session)[0].board.number, Repair(director, "m"))
+    assert codes(refused) == ["own_board"]
+
+
+@pytest.mark.thorough
+def test_nobody_has_two_results_on_a_board(evening) -> None:
+    session, director = evening
+    seated = seating(session, 2).places.values("contestant")
+    known = Play.objects.filter(
+        seating__round__number=1, seating__places__contestant__in=seated
+    ).first()
+    with pytest.raises(Refused) as refused:
+        play_other_board(plays(session, 2)[0].pk, known.board.number, Repair(director, "k"))
+    assert codes(refused) == ["played_before"]
+
+
+@pytest.mark.thorough
+def test_two_results_are_exchanged(evening) -> None:
+    session, director = evening
+    said = [play.entry.outcome for play in plays(session)]
+    exchange_results(*(play.pk for play in plays(session)), Repair(director, "k"))
+    assert [play.entry.outcome for play in plays(session)] == said[::-1]
+
+
+def test_a_result_is_moved_to_the_board_that_was_meant() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    said, meant = plays(session)
+    post_entry(said.pk, outcome(random.Random(1)), at(said, "ns"), "a")
+    made = Entry.objects.get().outcome
+    before = facts(session)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    said, meant = plays(session)
+    assert (said.state, meant.state) == ("due", "confirmed")
+    assert meant.entry.outcome == made
+    with pytest.raises(Refused) as refused:
+        move_result(said.pk, meant.pk, Repair(director, "l"))
+    assert codes(refused) == ["no_result"]
+    undo_act(last_act().pk, director)
+    assert facts(session)[4] == before[4]
+
+
+def test_a_board_that_was_seen_does_not_become_due(howell) -> None:
+    """A table that has entered its result may see the results of others on the board."""
+    session, director = howell
+    in_round = Play.objects.filter(seating__round=playing_round(session))
+    said = in_round.filter(board__plays__seating__round__number__lt=3).first()
+    meant = in_round.exclude(seating=said.seating).first()
+    reason = {"reason": "no time", "actor": director}
+    decide_play(meant.pk, Entry.Kind.VOID, {}, replaces=meant.revision, key="void", **reason)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    said.refresh_from_db()
+    meant.refresh_from_db()
+    assert (said.state, meant.state) == ("void", "confirmed")
+
+
+def test_a_result_is_not_moved_to_a_round_that_has_not_started(howell) -> None:
+    session, director = howell
+    said = plays(session, 3)[0]
+    meant = Play.objects.filter(seating__round__number=4).first()
+    with pytest.raises(Refused) as refused:
+        move_result(said.pk, meant.pk, Repair(director, "k"))
+    assert codes(refused) == ["round_not_started"]
+    said.refresh_from_db()
+    assert said.state == "confirmed"
+
+
+@pytest.mark.thorough
+def test_other_cards_are_compared_apart(evening) -> None:
+    session, director = evening
+    board = Board.objects.get(session=session, number=1)
+    with pytest.raises(Refused) as refused:
+        foul_board(board.pk, [], Repair(director, "k"))
+    assert codes(refused) == ["no_tables"]
+    with pytest.raises(Refused) as refused:
+        foul_board(board.pk, board.plays.values_list("pk", flat=True), Repair(director, "l"))
+    assert codes(refused) == ["all_tables"]
+    one = board.plays.exclude(made="").first()
+    foul_board(board.pk, [one.pk], Repair(director, "m"))
+    one.refresh_from_db()
+    assert one.group == 2
+
+
+def test_boards_that_somebody_knows_were_not_the_set_they_played(howell) -> None:
+    session, director = howell
+    here = seating(session)
+    seated = here.places.values("contestant")
+    said = Play.objects.filter(revision__gt=0, seating__places__contestant__in=seated)
+    known = set(said.values_list("board", flat=True))
+    first = next(
+        each[0].number for each in sets_elsewhere(here) if not known.isdisjoint(b.pk for b in each)
+    )
+    with pytest.raises(Refused) as refused:
+        play_other_round(here.pk, first, Repair(director, "k"))
+    assert set(codes(refused)) == {"played_before"}
+    with pytest.raises(Refused) as refused:
+        play_other_round(here.pk, 999, Repair(director, "l"))
+    assert codes(refused) == ["unknown_board"]

@@ -1,0 +1,430 @@
+"""An evening that is late has a board less in each round to come, the same for everybody who is
+compared."""
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.any_evenings import KINDS
+from tests.scenes.clocks import clock_in
+from tests.scenes.comings import let_join, let_leave
+from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import club_with_director, play_out, play_round, started
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.teams import PLAN, started_teams
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.fewer_boards import drop_boards
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Answer, Conflict
+from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.rounds.clock_plan import set_clock
+from tournaments.actions.rounds.draws import begin_round, draw_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.rounds.team_matches import match_turns
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """The first of four rounds is over, the second is played."""
+    session, director = started(8, movement="mitchell", rounds=4, boards_per_round=3)
+    play_round(session, director, random.Random(3))
+    return session, director
+
+
+def drop(session: Session, director: Actor, key: str = "k") -> Answer:
+    return drop_boards(session.sections.earliest("number").pk, Repair(director, key))
+
+
+def boards(session: Session) -> dict[int, list[tuple[int, ...]]]:
+    """By round, the boards of each table."""
+    found: dict[int, list[tuple[int, ...]]] = {}
+    for round_ in Round.objects.filter(section__session=session).order_by(
+        "number", "section__number"
+    ):
+        for seating in round_.seatings.order_by("table__number"):
+            played = seating.plays.order_by("board__number").values_list("board__number", flat=True)
+            found.setdefault(round_.number, []).append(tuple(played))
+    return found
+
+
+def without_last(sets: list[tuple[int, ...]], fewer: int = 1) -> list[tuple[int, ...]]:
+    return [each[:-fewer] for each in sets]
+
+
+@pytest.mark.thorough
+def test_each_set_loses_its_last_board_twice_over_and_has_it_again(evening) -> None:
+    session, director = evening
+    catch_up()
+    whole, before = boards(session), facts(session)
+    preview = previewed(session.stage, lambda: drop(session, director))
+    assert (preview.problems, facts(session)) == ((), before)
+    assert drop(session, director) == {"fewer": 3, "apart": preview.answer["apart"]}
+    assert drop(session, director)["fewer"] == 3, "twice under one key is once"
+    for number in (1, 2):
+        assert boards(session)[number] == whole[number]
+    assert [boards(session)[number] for number in (3, 4)] == [
+        without_last(whole[3]),
+        without_last(whole[4]),
+    ]
+    assert AuditEntry.objects.filter(verb=Verb.DROP_BOARDS).count() == 1
+    assert scoring_pipeline.recount(session.stage.event) == []
+    once = last_act()
+    drop(session, director, "another")
+    assert [boards(session)[number] for number in (3, 4)] == [
+        without_last(whole[3], 2),
+        without_last(whole[4], 2),
+    ]
+    assert session.sections.get().boards_left_out == [3, 3]
+    with pytest.raises(Refused) as refused:
+        drop(session, director, "a third")
+    assert codes(refused) == ["one_board"]
+    with pytest.raises(Refused) as refused:
+        undo_act(once.pk, director)
+    assert codes(refused) == ["done_since"]
+    undone = undo_act(last_act().pk, director)["act"]
+    undo_act(once.pk, director)
+    assert (facts(session), boards(session)) == (before, whole)
+    undo_act(last_act().pk, director)
+    undo_act(undone, director)
+    play_out(session, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.thorough
+def test_the_scales_count_who_still_plays_a_board(evening) -> None:
+    session, director = evening
+    catch_up()
+    third = {board: Play.objects.filter(board__number=board).count() for board in (3, 6, 9, 12)}
+    gone = {
+        board: Play.objects.filter(board__number=board, seating__round__number__gt=2).count()
+        for board in third
+    }
+    drop(session, director)
+    play_out(session, director)
+    catch_up()
+    for number, plays in third.items():
+        board = session.boards.get(number=number)
+        assert {scale.due for scale in board.scales.all()} == {plays - gone[number]}
+    assert all(gone.values())
+
+
+@pytest.mark.thorough
+def test_what_goes_stays_sealed_until_the_session_is_over(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    kept = session.boards.filter(kept_sealed=True)
+    assert set(kept.values_list("number", flat=True)) == {3, 6, 9, 12}
+    for _round in (2, 3, 4):
+        play_round(session, director, random.Random(5))
+    assert {board.number for board in session.boards.all() if is_hidden(board)} == {3, 6, 9, 12}
+    finish_session(session.pk, director)
+    session.refresh_from_db()
+    assert not any(is_hidden(board) for board in session.boards.all())
+
+
+@pytest.mark.daily(2)
+@pytest.mark.parametrize("kind", ["mitchell", "barometer", "individual", "rainbow", "teams"])
+def test_every_movement_plays_on_with_equal_sets(kind: str) -> None:
+    session, director = KINDS[kind]()
+    whole = boards(session)
+    catch_up()
+    before = facts(session)
+    drop(session, director)
+    now = boards(session)
+    assert now[1] == whole[1]
+    assert all(
+        now[number] == without_last(whole[number])
+        for number in range(2, session.rounds_to_play + 1)
+    )
+    left_out = {
+        board for number in now if number > 1 for each in whole[number] for board in each[-1:]
+    }
+    later = {board for number in now if number > 1 for each in now[number] for board in each}
+    assert not left_out & later, "of a set everybody leaves out the same board"
+    undo_act(last_act().pk, director)
+    assert facts(session) == before
+    undo_act(last_act().pk, director)
+    assert boards(session) == now
+    play_out(session, director) if kind != "teams" else finish_session(session.pk, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.thorough
+def test_of_a_howell_too() -> None:
+    session, director = started(6, movement="howell", rounds=5, boards_per_round=3)
+    drop(session, director)
+    assert {
+        len(each) for number, sets in boards(session).items() for each in sets if number > 1
+    } == {2}
+    play_out(session, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_of_a_swiss_rounds_to_come_are_drawn_with_fewer() -> None:
+    session, director = started(8, movement="swiss", rounds=3, boards_per_round=3)
+    drop(session, director)
+    act = last_act()
+    play_round(session, director)
+    drawn = draw_round(session.pk, director)
+    assert (set(boards(session)[1]), set(boards(session)[2])) == ({(1, 2, 3)}, {(4, 5)})
+    with pytest.raises(Refused) as refused:
+        drop(session, director, "again")
+    assert codes(refused) == ["drawn"]
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert codes(refused) == ["round_settled"]
+    begin_round(drawn.pk, director)
+    drop(session, director, "again")
+    play_round(session, director)
+    draw_round(session.pk, director)
+    assert set(boards(session)[3]) == {(7,)}
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("movement", ["swiss", "knock_out", "round_robin"])
+def test_of_teams_every_half_to_come_has_a_board_less(movement: str) -> None:
+    rounds = 2 if movement == "knock_out" else 3
+    session, director = started_teams(4, replace(PLAN, movement_key=movement, halves=2), rounds, 3)
+    play_round(session, director)
+    drop(session, director)
+    play_round(session, director)
+    if session.stage.is_drawn:
+        begin_round(draw_round(session.pk, director).pk, director)
+    now = boards(session)
+    assert [{len(each) for each in now[number]} for number in (1, 2, 3, 4)] == [{3}, {3}, {2}, {2}]
+    assert not set(now[3]) & set(now[4])
+    assert [each.boards for each in match_turns(session.stage)][:2] == [6, 4]
+    play_round(session, director)
+    play_round(session, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_the_second_half_that_is_drawn_keeps_its_boards_and_one_that_is_planned_does_not() -> None:
+    swiss, director = started_teams(4, replace(PLAN, movement_key="swiss", halves=2), 3, 3)
+    with pytest.raises(Refused) as refused:
+        drop(swiss, director)
+    assert codes(refused) == ["drawn"]
+
+
+def test_a_half_to_come_of_a_match_that_has_begun_has_a_board_less() -> None:
+    session, director = started_teams(4, replace(PLAN, halves=2), 3, 3)
+    drop(session, director)
+    assert [{len(each) for each in boards(session)[number]} for number in (1, 2, 3)] == [
+        {3},
+        {2},
+        {2},
+    ]
+    assert match_turns(session.stage)[0].boards == 5
+
+
+@pytest.mark.thorough
+def test_sections_that_are_compared_leave_out_the_same_from_the_same_round_on() -> None:
+    session, director = begun_in_sections(TEN, replace(SIX, rounds=5), replace(FEW, rounds=3))
+    play_in(session, "A", 1, director)
+    assert drop(session, director)["fewer"] == 3
+    assert [each.boards_left_out for each in session.sections.all()] == [[3], [3], [3]]
+    sizes = {number: {len(each) for each in sets} for number, sets in boards(session).items()}
+    assert sizes == {1: {2}, 2: {2}, 3: {1}, 4: {1}, 5: {1}}
+    assert scoring_pipeline.recount(session.stage.event) == []
+    play_in(session, "Vic", 2, director)
+    with pytest.raises(Refused) as refused:
+        drop(session, director, "again")
+    assert codes(refused) == ["nothing_to_come"], "Vic plays its last round"
+
+
+@pytest.mark.thorough
+def test_what_cannot_be_left_out_is_said(evening) -> None:
+    session, director = evening
+    play = Play.objects.filter(seating__round__number=4).order_by("-board__number").first()
+    given = {"ns": "average", "ew": "average"}
+    give_awards(play.pk, given, replaces=0, reason="so", actor=director, key="given")
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert codes(refused) == ["decided"]
+    play_round(session, director)
+    play_round(session, director)
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert codes(refused) == ["nothing_to_come"]
+    finish_session(session.pk, director)
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert codes(refused) == ["not_running"]
+
+
+def test_a_season_is_not_late_and_a_section_that_was_sent_is_elsewhere() -> None:
+    league, director = started_matches(4, "league", 3)
+    with pytest.raises(Refused) as refused:
+        drop(league, director)
+    assert codes(refused) == ["no_evening"]
+
+
+def test_a_section_that_was_sent_keeps_its_boards() -> None:
+    session, director = begun_in_sections()
+    vic = section_of(session, "Vic")
+    SectionCopy.objects.create(section=vic, identifier="a" * 16, holder="Bar", at=timezone.now())
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert "section_away" in codes(refused)
+
+
+def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing(evening) -> None:
+    session, director = evening
+    section, seen = session.sections.get().pk, newest(session.stage.event_id)
+    with pytest.raises(NotYours):
+        drop_boards(section, Repair(club_with_director("Another club")[1], "k"))
+    drop_boards(section, Repair(director, "one", seen=seen))
+    with pytest.raises(Conflict):
+        drop_boards(section, Repair(director, "other", seen=seen))
+    with pytest.raises(Conflict):
+        drop_last_round(section, Repair(director, "a third", seen=seen))
+    assert session.sections.get().boards_left_out == [3]
+
+
+def test_both_ways_come_back_in_turn_only(evening) -> None:
+    session, director = evening
+    whole = boards(session)
+    drop(session, director)
+    fewer = last_act()
+    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    with pytest.raises(Refused) as refused:
+        undo_act(fewer.pk, director)
+    assert codes(refused) == ["done_since"]
+    undo_act(last_act().pk, director)
+    undo_act(fewer.pk, director)
+    assert boards(session) == whole
+
+
+def test_boards_come_back_to_no_table_that_is_gone_and_none_that_came(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    fewer, event = last_act(), session.stage.event
+    let_leave(event, event.contestants.get(number=3).pk, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(fewer.pk, director)
+    assert codes(refused) == ["done_since"]
+    let_join(event, "Zoe Mas – Xavi Pou", director)
+    sizes = {len(each) for number in (3, 4) for each in boards(session)[number]}
+    assert sizes == {2}, "who comes late plays as many as the others"
+    with pytest.raises(Refused):
+        undo_act(fewer.pk, director)
+
+
+@pytest.mark.thorough
+def test_who_left_comes_back_to_no_round_that_has_a_board_less_since(evening) -> None:
+    session, director = evening
+    event = session.stage.event
+    let_leave(event, event.contestants.get(number=3).pk, director)
+    left = last_act()
+    drop(session, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(left.pk, director)
+    assert "uneven_round" in codes(refused)
+
+
+@pytest.mark.thorough
+def test_a_round_that_has_begun_with_fewer_keeps_them(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    act = last_act()
+    play_round(session, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert codes(refused) == ["round_settled"]
+
+
+def test_the_clock_is_shorter_unless_somebody_said_the_minutes(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    lasts = []
+    for minutes in (None, 20):
+        set_clock(session.pk, minutes, {}, director)
+        section = Section.objects.select_related("session__stage__event__club").get(session=session)
+        now = playing_round(session).started_at
+        lasts.append(clock_in(section, now).clock.left)
+    assert lasts[1] == timedelta(minutes=20)
+    play_round(session, director)
+    set_clock(session.pk, None, {}, director)
+    section = Section.objects.select_related("session__stage__event__club").get(session=session)
+    assert clock_in(section, playing_round(session).started_at).clock.left == lasts[0] * 2 / 3
+
+
+def test_the_outlook_knows_what_was_planned_from_the_facts(evening) -> None:
+    session, director = evening
+    now = timezone.now()
+    before = read_outlook(session, session.sections.all(), now)
+    drop(session, director)
+    less = read_outlook(session, session.sections.all(), now)
+    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    least = read_outlook(session, session.sections.all(), now)
+    assert before.planned == less.planned == least.planned
+    assert before.ends > less.ends > least.ends
+    Act.objects.all().delete()
+    again = read_outlook(session, session.sections.all(), now)
+    assert (again.planned, again.ends) == (least.planned, least.ends), "nobody asks the acts"
+
+
+@pytest.mark.thorough
+def test_the_file_has_what_was_left_out_and_another_session_is_whole(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    said = event_file(session.stage.event)
+    empty_the_database()
+    again = import_event(said, SYSTEM)
+    section = Section.objects.get(session__stage__event=again)
+    assert (section.rounds_left_out, section.boards_left_out, section.rounds_to_play) == (1, [3], 3)
+    assert event_file(again) == said
+
+
+@pytest.mark.thorough
+def test_the_session_that_follows_has_all_rounds_and_boards(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    drop_last_round(session.sections.get().pk, Repair(director, "last"))
+    play_out(session, director)
+    after = plan_session(session.stage.event, director)
+    assert (after.rounds_to_play, after.boards_per_round) == (4, 3)
+    assert [each.boards_left_out for each in after.sections.all()] == [[]]
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"rounds_left_out": 4}, "all_left_out"),
+        ({"boards_left_out": [3, 3, 3]}, "all_left_out"),
+        ({"boards_left_out": [5]}, "dangling"),
+        ({"boards_left_out": [4, 3]}, "out_of_order"),
+    ],
+)
+def test_a_file_that_leaves_out_what_is_not_there_is_refused(
+    evening, said: dict[str, object], code: str
+) -> None:
+    values = event_file(evening[0].stage.event)
+    values["stages"][0]["sessions"][0]["sections"][0] |= said
+    with pytest.raises(Refused) as refused:
+        import_event(values, SYSTEM)
+    assert code in codes(refused)

@@ -1,0 +1,138 @@
+"""An evening that is late is made shorter for everybody alike, and as it was where that is
+undone."""
+
+import random
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.evening import club_with_director, play_out, play_round, started
+from tests.scenes.event_files import empty_the_database
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, NotYours
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import AuditEntry, Board, Play, Round, Session, Verb
+from tournaments.permissions.visibility.results_shown import is_hidden
+from tournaments.queries.events.event_file import event_file
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening():
+    """The first of three rounds is over, the second is played."""
+    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    return session, director
+
+
+def rounds(session: Session) -> list[int]:
+    return list(
+        Round.objects.filter(section__session=session)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+
+
+def drop(session: Session, director, key: str = "k"):
+    return drop_last_round(session.sections.get().pk, Repair(director, key))
+
+
+def test_the_last_round_is_left_out_and_comes_back(evening) -> None:
+    session, director = evening
+    catch_up()
+    before, boards = facts(session), session.boards.count()
+    preview = previewed(session.stage, lambda: drop(session, director))
+    assert (preview.moved, preview.problems) == ((), ())
+    assert facts(session) == before
+    assert drop(session, director)["dropped"] == 3
+    assert drop(session, director)["dropped"] == 3, "twice is once"
+    session.refresh_from_db()
+    assert (rounds(session), session.rounds_to_play, session.boards.count()) == ([1, 2], 2, boards)
+    assert AuditEntry.objects.filter(verb=Verb.DROP_LAST_ROUND).count() == 1
+    assert scoring_pipeline.recount(session.stage.event) == []
+    undone = undo_act(last_act().pk, director)["act"]
+    session.refresh_from_db()
+    assert (facts(session), session.rounds_to_play) == (before, 3)
+    undo_act(undone, director)
+    assert rounds(session) == [1, 2]
+    play_out(session, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_boards_left_out_stay_sealed_and_the_round_comes_back_only_while_it_could_begin(
+    evening,
+) -> None:
+    session, director = evening
+    hidden = {board.pk for board in session.boards.all() if is_hidden(board)}
+    left_out = set(Play.objects.filter(seating__round__number=3).values_list("board", flat=True))
+    drop(session, director)
+    act = last_act()
+    assert {board.pk for board in session.boards.all() if is_hidden(board)} >= hidden
+    play_round(session, director, random.Random(5))
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert codes(refused) == ["never_begins"]
+    assert rounds(session) == [1, 2]
+    assert all(is_hidden(board) for board in session.boards.filter(pk__in=left_out)), (
+        "while it goes on"
+    )
+    finish_session(session.pk, director)
+    assert not any(is_hidden(board) for board in Board.objects.filter(pk__in=left_out))
+
+
+def test_a_round_that_has_begun_is_played(evening) -> None:
+    session, director = evening
+    play_round(session, director, random.Random(5))
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert codes(refused) == ["last_begun"]
+
+
+def test_of_a_swiss_a_round_less_is_drawn() -> None:
+    session, director = started(8, movement="swiss", rounds=3, boards_per_round=2)
+    drop(session, director)
+    session.refresh_from_db()
+    assert session.rounds_to_play == 2
+    undo_act(last_act().pk, director)
+    session.refresh_from_db()
+    assert session.rounds_to_play == 3
+
+
+def test_a_movement_that_needs_all_its_rounds_keeps_them() -> None:
+    session, director = started(8, movement="knock_out", rounds=3, boards_per_round=2)
+    with pytest.raises(Refused) as refused:
+        drop(session, director)
+    assert "all_rounds_needed" in codes(refused)
+
+
+def test_the_file_has_which_boards_stay_sealed(evening) -> None:
+    session, director = evening
+    drop(session, director)
+    kept = set(session.boards.filter(kept_sealed=True).values_list("number", flat=True))
+    said = event_file(session.stage.event)
+    empty_the_database()
+    again = import_event(said, SYSTEM)
+    boards = Board.objects.filter(session__stage__event=again, kept_sealed=True)
+    assert set(boards.values_list("number", flat=True)) == kept != set()
+    assert event_file(again) == said
+
+
+def test_of_two_directors_the_later_looks_again_and_a_stranger_leaves_out_nothing() -> None:
+    session, director = started(8, movement="mitchell", rounds=3, boards_per_round=2)
+    section, seen = session.sections.get().pk, newest(session.stage.event_id)
+    with pytest.raises(NotYours):
+        drop_last_round(section, Repair(club_with_director("Another club")[1], "k"))
+    drop_last_round(section, Repair(director, "one", seen=seen))
+    with pytest.raises(Conflict):
+        drop_last_round(section, Repair(director, "other", seen=seen))
+    assert rounds(session) == [1, 2]

@@ -1,0 +1,48 @@
+"""Whoever has left may have sat elsewhere before he went, and sits nowhere that is still to be
+played."""
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts
+from tests.scenes.comings import let_leave
+from tests.scenes.evening import started
+from tests.scenes.three_rounds import Scene, howell_evening, seating
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.models import Contestant, Seating
+
+pytestmark = pytest.mark.django_db
+
+
+def first_at(table: Seating) -> Contestant:
+    return table.places.order_by("seat").first().contestant
+
+
+def two_of(scene: Scene, round_: int = 1) -> tuple[int, Contestant, Contestant]:
+    """A round, and who sits at its first and second table; the second has left."""
+    session, director = scene
+    here, gone = seating(session, round_), first_at(seating(session, round_, 2))
+    let_leave(session.stage.event, gone.pk, director)
+    return here.round_id, first_at(here), gone
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_whoever_has_left_does_not_sit_for_boards_that_are_due(turned: bool) -> None:
+    session, director = scene = started(8, movement="howell", rounds=7, boards_per_round=2)
+    round_, stays, gone = two_of(scene)
+    one, other = (gone, stays) if turned else (stays, gone)
+    before = facts(session)
+    with pytest.raises(Refused) as refused:
+        exchange_opponents(round_, one.pk, other.pk, Repair(director, "k"))
+    assert codes(refused) == ["has_left"]
+    assert gone.name in refused.value.problems[0].message
+    assert facts(session) == before
+
+
+@pytest.mark.thorough
+def test_whoever_has_left_may_have_sat_where_all_was_played() -> None:
+    session, director = scene = howell_evening()
+    round_, stays, gone = two_of(scene, 3)
+    exchange_opponents(round_, stays.pk, gone.pk, Repair(director, "k"))
+    assert gone.places.filter(seating=seating(session, 3)).exists()

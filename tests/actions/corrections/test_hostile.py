@@ -1,0 +1,120 @@
+"""Repairs where somebody was quicker, sits elsewhere, or has been mended before."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.problems import Refused
+from tests.actions.corrections.test_corrections import exchanged, other_set
+from tests.actions.history.test_undoing import SAID, codes, facts
+from tests.scenes.divided import begun_in_sections, play_in
+from tests.scenes.evening import enter, enter_round, play_round, started
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.three_rounds import plays, unknown_board
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fouled_board import foul_board
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.results_elsewhere import move_result
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.idempotency import Conflict
+from tournaments.models import Contestant, Event, Play, Session
+from tournaments.queries.corrections.choices import who_could_be_there
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def quicker(act: Callable[[], object]) -> Iterator[None]:
+    """Inside, somebody else does `act` after the plays were read and before the session is
+    locked."""
+    waiting = [act]
+
+    def between(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if waiting and 'FROM "tournaments_session"' in sql:
+            waiting.pop()()
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(between):
+        yield
+    assert not waiting
+
+
+def two_rounds() -> tuple[Session, Any]:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    enter_round(playing_round(session), random.Random(4))
+    return session, director
+
+
+def test_what_a_table_says_meanwhile_is_not_overwritten() -> None:
+    session, director = two_rounds()
+    mend, one = exchanged(session), plays(session)[0]
+    with pytest.raises(Conflict) as refused, quicker(lambda: enter(one, SAID)):
+        mend(Repair(director, "k"))
+    assert codes(refused) == ["stale"]
+
+
+def test_a_play_leaves_its_group_with_its_board() -> None:
+    session, director = two_rounds()
+    play, number = plays(session)[0], unknown_board(session)
+    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
+    play_other_board(play.pk, number, Repair(director, "other"))
+    play.refresh_from_db()
+    assert play.board.number == number
+    assert play.group == 1
+    catch_up()
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.thorough
+def test_plays_leave_their_groups_with_their_boards() -> None:
+    session, director = two_rounds()
+    mend, play = other_set(session), plays(session)[0]
+    foul_board(play.board_id, [play.pk], Repair(director, "fouled"))
+    mend(Repair(director, "other"))
+    assert {each.group for each in plays(session)} == {1}
+    catch_up()
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_nobody_sits_in_two_sections_at_once() -> None:
+    session, director = begun_in_sections()
+    play_in(session, "A", 1, director)
+    here = seating_in(session, "A")
+    one = here.places.order_by("seat").first().contestant
+    other = Contestant.objects.filter(places__seating=seating_in(session, "B")).first()
+    before = facts(session)
+    with pytest.raises(Refused) as refused:
+        exchange_opponents(here.round_id, one.pk, other.pk, Repair(director, "k"))
+    assert codes(refused) == ["other_section"]
+    assert facts(session) == before
+    assert other not in who_could_be_there(here)
+
+
+def seating_in(session: Session, name: str) -> Any:
+    plays_there = Play.objects.filter(
+        seating__round__section__session=session,
+        seating__round__section__name=name,
+        seating__round__number=1,
+    )
+    return plays_there.order_by("seating__table__number").first().seating
+
+
+def test_a_result_that_was_moved_goes_out_and_comes_in_again() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    said, meant = plays(session)
+    enter(said, SAID)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    file = event_file(Event.objects.select_related("club").get(pk=session.stage.event_id))
+    empty_the_database()
+    assert event_file(import_event(file, SYSTEM)) == file

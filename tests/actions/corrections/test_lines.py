@@ -1,0 +1,39 @@
+"""Where nobody was to change lines, a table that sat the wrong way leaves the two rankings as
+they are."""
+
+import random
+
+import pytest
+
+from tests.scenes.evening import play_round, started
+from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.models import Seating
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.thorough
+def test_each_is_ranked_on_his_own_line() -> None:
+    session, director = started(16, movement="mitchell", rounds=3, boards_per_round=2)
+    play_round(session, director, random.Random(3))
+    catch_up()
+    before = scoring_pipeline.standings_now(session.stage).rankings
+    table = Seating.objects.get(round__section__session=session, round__number=1, table__number=1)
+    pairs = set(table.places.values_list("contestant__number", flat=True))
+    turn_table(table.pk, Repair(director, "k"))
+    catch_up()
+    after = scoring_pipeline.standings_now(session.stage).rankings
+    assert (
+        [ranking.line for ranking in after] == [ranking.line for ranking in before] == ["ns", "ew"]
+    )
+    for was, now in zip(before, after, strict=True):
+        assert {row.number for row in was.rows} == {row.number for row in now.rows}
+        assert all(row.boards == 2 for row in now.rows)
+    totals = [
+        {row.number: row.total for one in ranking for row in one.rows}
+        for ranking in (before, after)
+    ]
+    assert {number for number in totals[0] if totals[0][number] != totals[1][number]} <= pairs

@@ -1,0 +1,136 @@
+"""Who sat on which seat of a table, and for which side a result was written down."""
+
+import random
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
+from tests.scenes.teams import started_teams
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import NotYours
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.results_elsewhere import turn_result
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.models import Play, Seating, Session
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+NS_ALONE = {"N": "S", "S": "N", "E": "E", "W": "W"}
+
+
+def first_table(session: Session) -> Seating:
+    return Seating.objects.get(round=playing_round(session), table__number=1)
+
+
+def sat(session: Session) -> dict[str, tuple[int, int | None]]:
+    places = first_table(session).places.values_list("seat", "contestant", "player")
+    return {seat: (contestant, player) for seat, contestant, player in places}
+
+
+def further(seats: list[str]) -> dict[str, str]:
+    """Everybody sat one seat further."""
+    return dict(zip(seats[1:] + seats[:1], seats, strict=True))
+
+
+def test_partners_may_have_changed_seats_and_stay_partners() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    before = sat(session)
+    table = first_table(session)
+    reseat_table(table.pk, NS_ALONE, Repair(director, "k"))
+    now = sat(session)
+    assert (now["N"], now["S"], now["E"], now["W"]) == (
+        before["S"],
+        before["N"],
+        before["E"],
+        before["W"],
+    )
+    with pytest.raises(Refused) as refused:
+        reseat_table(table.pk, {"N": "E", "E": "N", "S": "S", "W": "W"}, Repair(director, "l"))
+    assert codes(refused) == ["parted", "parted"]
+    reseat_table(
+        table.pk, {"N": "E", "E": "S", "S": "W", "W": "N"}, Repair(director, "one seat further")
+    )
+    assert {sat(session)[seat][0] for seat in "NS"} == {before["E"][0]}
+
+
+def test_where_everybody_plays_alone_seats_are_turned_undone_and_turned_again() -> None:
+    session, director = started_game("donguri", {"players": "5"})
+    table, before, was = first_table(session), facts(session), sat(session)
+    said = further(sorted(was))
+    with pytest.raises(Refused) as refused:
+        turn_table(table.pk, Repair(director, "no lines"))
+    assert codes(refused) == ["no_other_way"]
+    assert (
+        previewed(
+            session.stage, lambda: reseat_table(table.pk, said, Repair(director, "k"))
+        ).problems
+        == ()
+    )
+    assert facts(session) == before, "it was only tried"
+    for _twice in range(2):
+        reseat_table(table.pk, said, Repair(director, "k"))
+    after = facts(session)
+    assert {seat: was[was_to] for seat, was_to in said.items()} == sat(session)
+    undone = undo_act(last_act().pk, director)["act"]
+    assert facts(session) == before
+    undo_act(undone, director)
+    assert facts(session) == after
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_who_is_left_out_or_sat_there_anyway() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    table = first_table(session)
+    for said, code in (
+        ({"N": "S"}, "everybody_once"),
+        (dict.fromkeys("NESW", "N"), "everybody_once"),
+        ({seat: seat for seat in "NESW"}, "as_before"),
+    ):
+        with pytest.raises(Refused) as refused:
+            reseat_table(table.pk, said, Repair(director, code))
+        assert codes(refused) == [code]
+    for nobody in (club_with_director("Another club")[1], at(table.plays.first(), "ns")):
+        with pytest.raises(NotYours):
+            reseat_table(table.pk, NS_ALONE, Repair(nobody, "k"))
+    session, director = started_teams()
+    with pytest.raises(Refused) as refused:
+        reseat_table(first_table(session).pk, NS_ALONE, Repair(director, "k"))
+    assert codes(refused) == ["teams_line_up"]
+
+
+def test_what_one_side_made_was_written_down_for_the_other() -> None:
+    session, director = started(6, movement="barometer", rounds=3, boards_per_round=2)
+    enter_round(playing_round(session), random.Random(3))
+    play = Play.objects.filter(seating=first_table(session)).select_related("entry").first()
+    said, before = play.entry.outcome, facts(session)
+    preview = previewed(session.stage, lambda: turn_result(play.pk, Repair(director, "k")))
+    assert preview.moved
+    assert facts(session) == before, "it was only tried"
+    for _twice in range(2):
+        turn_result(play.pk, Repair(director, "k"))
+    play = Play.objects.select_related("entry").get(pk=play.pk)
+    assert play.entry.outcome == said | {"ns_points": 72 - said["ns_points"]}
+    assert (play.state, play.entry.reason) == (
+        "confirmed",
+        "What one side made was written down for the other.",
+    )
+    after = facts(session)
+    undone = undo_act(last_act().pk, director)["act"]
+    assert facts(session) == before
+    undo_act(undone, director)
+    assert facts(session) == after
+    with pytest.raises(NotYours):
+        turn_result(play.pk, Repair(at(play, "ns"), "k"))
+
+
+def test_nothing_is_turned_where_nothing_was_said_or_nobody_has_another_side() -> None:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    with pytest.raises(Refused) as refused:
+        turn_result(first_table(session).plays.first().pk, Repair(director, "k"))
+    assert codes(refused) == ["no_result"]

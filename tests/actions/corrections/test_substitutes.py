@@ -1,0 +1,245 @@
+"""A substitute: another person on a player's seat, whose contestant stays who he is."""
+
+import random
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, last_act
+from tests.scenes.evening import enter_round, play_round, started, started_game
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.clubs.club import add_member
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.corrections.turned_table import turn_table
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.undoing import undo_act
+from tournaments.models import Membership, Place, Play, Player, Session, Substitution
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.table_results import may_see_others_results
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.rounds.lineups_played import (
+    boards_by_substitutes,
+    stand_ins,
+    stretches,
+    who_sat,
+)
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    """Eight pairs in the second of four rounds, of three boards each."""
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=3)
+    play_round(session, director, random.Random(3))
+    return session, director
+
+
+def place(session: Session, round_: int = 2, seat: str = "N") -> Place:
+    rounds = {"seating__round__section__session": session, "seating__round__number": round_}
+    return Place.objects.get(**rounds, seating__table__number=1, seat=seat)
+
+
+def boards(at: Place) -> list[int]:
+    return list(at.seating.plays.order_by("board__number").values_list("board__number", flat=True))
+
+
+def wanted(at: Place, name: str = "Carla Mas", board: int = 0, **more: int) -> SubstituteWanted:
+    sits = stretches(at)[-1].player.pk
+    return SubstituteWanted(at.contestant_id, sits, name, at.seating.round.number, board, **more)
+
+
+def let(session: Session, said: SubstituteWanted, how: Actor, key: str = "k") -> None:
+    let_substitute(session.pk, said, Repair(how, key))
+
+
+def sat(session: Session, contestant: int, player: str) -> dict[int, list[int]]:
+    """Which boards somebody plays for a contestant, by round."""
+    theirs = Play.objects.filter(board__session=session, seating__places__contestant=contestant)
+    his = (
+        theirs.played_by([Player.objects.get(name=player).pk]).order_by("board__number").distinct()
+    )
+    found: dict[int, list[int]] = {}
+    for round_, board in his.values_list("seating__round__number", "board__number"):
+        found.setdefault(round_, []).append(board)
+    return found
+
+
+def test_from_a_board_on_and_in_every_round_to_come(evening) -> None:
+    session, director = evening
+    at, name = place(session), place(session).contestant.name
+    let(session, wanted(at, board=boards(at)[1]), director)
+    assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
+    assert sorted(sat(session, at.contestant_id, "Carla Mas")) == [2, 3, 4, 5, 6, 7]
+    assert sat(session, at.contestant_id, at.player.name)[2] == boards(at)[:1]
+    assert sorted(sat(session, at.contestant_id, at.player.name)) == [1, 2]
+    at.refresh_from_db()
+    assert at.contestant.name == name
+    assert who_sat(at, boards(at)[0]) == at.player
+
+
+def test_undone_it_never_was_and_done_again_it_is(evening) -> None:
+    session, director = evening
+    at = place(session)
+    let(session, wanted(at, board=boards(at)[1]), director)
+    undo_act(last_act().pk, director)
+    assert not Substitution.objects.exists()
+    assert not sat(session, at.contestant_id, "Carla Mas")
+    undo_act(last_act().pk, director)
+    assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
+
+
+def test_back_again_and_twice_in_a_round(evening) -> None:
+    session, director = evening
+    at = place(session)
+    own = at.player.name
+    let(session, wanted(at, board=boards(at)[1]), director, "a")
+    let(session, wanted(at, own, board=boards(at)[2]), director, "b")
+    assert sat(session, at.contestant_id, "Carla Mas") == {2: [boards(at)[1]]}
+    said = [str(each.words) for each in stand_ins([at.seating])]
+    assert said == [
+        f"Carla Mas for {own} from board {boards(at)[1]}",
+        f"{own} again from board {boards(at)[2]}",
+    ]
+    let(session, wanted(place(session), "Dora Pi", board=boards(at)[2]), director, "c")
+    assert 3 in sat(session, at.contestant_id, "Dora Pi")
+
+
+def test_who_comes_late_is_there_from_a_board_on(evening) -> None:
+    session, director = evening
+    at = place(session)
+    own = at.player.name
+    let(session, wanted(at, last=2), director, "a")
+    let(session, wanted(place(session), own, board=boards(at)[1]), director, "b")
+    assert sat(session, at.contestant_id, "Carla Mas") == {2: boards(at)[:1]}
+    assert 3 in sat(session, at.contestant_id, own)
+
+
+def test_from_a_round_to_come_until_another(evening) -> None:
+    session, director = evening
+    at = place(session, 4)
+    let(session, wanted(at, last=5), director)
+    assert sorted(sat(session, at.contestant_id, "Carla Mas")) == [4, 5]
+    assert not Substitution.objects.exists(), "who plays all of a round has the place"
+
+
+def test_two_at_once_of_one_pair(evening) -> None:
+    session, director = evening
+    north, south = place(session), place(session, seat="S")
+    let(session, wanted(north, board=boards(north)[1]), director, "a")
+    let(session, wanted(south, "Dora Pi", board=boards(south)[2]), director, "b")
+    said = {str(each.words) for each in stand_ins([north.seating])}
+    assert len(said) == 2
+    enter_round(playing_round(session), random.Random(2))
+    assert boards_by_substitutes([north.contestant_id]) == {north.contestant_id: 2}
+    with pytest.raises(Refused) as refused:
+        let(session, wanted(place(session, seat="E"), "Carla Mas"), director, "c")
+    assert "plays_elsewhere" in codes(refused)
+
+
+def test_who_knows_a_board_does_not_play_it_again(evening) -> None:
+    session, director = evening
+    at = place(session)
+    known = Play.objects.filter(
+        seating__round__number=1, board__number__in=boards(place(session, 3))
+    )
+    other = known.order_by("pk").first() or Play.objects.filter(seating__round__number=1).first()
+    who = other.seating.places.exclude(contestant=at.contestant_id).order_by("pk").first().player
+    for each in Place.objects.filter(player=who, seating__round__number__gt=1):
+        Place.objects.filter(pk=each.pk).update(player=None)
+    again = Place.objects.filter(
+        seating__round__number__gt=1, seating__plays__board=other.board_id, player__isnull=False
+    ).order_by("pk")
+    target = again.first()
+    if target is None:
+        pytest.skip("nobody plays it again")
+    with pytest.raises(Refused) as refused:
+        let(session, wanted(target, who.name), director)
+    assert "knows_board" in codes(refused)
+
+
+def test_refused_with_every_reason(evening) -> None:
+    session, director = evening
+    at = place(session)
+    for said, code in (
+        (wanted(at, ""), "not_one_name"),
+        (wanted(at, "x" * 81), "name_too_long"),
+        (wanted(at, at.player.name), "sits_there"),
+        (wanted(at)._replace(goes=0), "sits_nowhere"),
+    ):
+        with pytest.raises(Refused) as refused:
+            let(session, said, director)
+        assert codes(refused) == [code]
+    with pytest.raises(NotYours):
+        let(session, wanted(at), Actor.of_table(at.seating.table_id, "phone", "ns"))
+    at.contestant.partners.all().delete()
+    with pytest.raises(Refused) as refused:
+        let(session, wanted(at), director)
+    assert codes(refused) == ["no_players"]
+
+
+def test_boards_are_kept_from_a_member_from_his_first_on(evening) -> None:
+    session, director = evening
+    at = place(session)
+    user = get_user_model().objects.create_user("carla")
+    add_member(session.stage.event.club, user.pk, Membership.Role.DIRECTOR, director)
+    Player.objects.create(club=session.stage.event.club, name="Carla Mas", user=user)
+    assert not boards_to_play(user.pk, session)
+    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    assert boards_to_play(user.pk, session) == set(boards(at)[1:])
+
+
+def test_a_phone_shows_nothing_of_what_a_substitute_has_yet_to_play(evening) -> None:
+    session, director = evening
+    at = place(session)
+    enter_round(playing_round(session), random.Random(2))
+    play = at.seating.plays.order_by("board__number").first()
+    assert may_see_others_results(at.seating, play)
+    due = Play.objects.filter(board=play.board, seating__round__number__gt=2).order_by("pk").first()
+    let(session, wanted(at, board=boards(at)[1], last=2), director)
+    Place.objects.filter(seating=due.seating, seat="N").update(
+        player=Player.objects.get(name="Carla Mas")
+    )
+    assert not may_see_others_results(at.seating, play)
+
+
+def test_a_table_that_is_turned_takes_its_substitutes_along(evening) -> None:
+    session, director = evening
+    at = place(session)
+    let(session, wanted(at, board=boards(at)[1]), director, "a")
+    turn_table(at.seating_id, Repair(director, "b"))
+    assert sat(session, at.contestant_id, "Carla Mas")[2] == boards(at)[1:]
+    undo_act(last_act().pk, director)
+    assert Substitution.objects.get().place_id == at.pk
+
+
+def test_the_event_file_has_it_and_gives_it_again(evening) -> None:
+    session, director = evening
+    at = place(session)
+    let(session, wanted(at, board=boards(at)[1]), director)
+    said = event_file(session.stage.event)
+    assert [each["substitutes"] for each in places_in(said) if each["substitutes"]]
+    again = import_event({**said, "event": {**said["event"], "slug": "again"}}, SYSTEM)
+    assert event_file(again)["stages"] == said["stages"]
+    assert event_file(again)["players"] == said["players"]
+    places_in(said)[0]["substitutes"] = [{"board": 999, "player": 1}]
+    with pytest.raises(Refused) as refused:
+        import_event({**said, "event": {**said["event"], "slug": "third"}}, SYSTEM)
+    assert codes(refused) == ["dangling"]
+
+
+def places_in(said: dict) -> list[dict]:
+    rounds = said["stages"][0]["sessions"][0]["sections"][0]["rounds"]
+    return [
+        place for round_ in rounds for seating in round_["seatings"] for place in seating["places"]
+    ]
+
+
+def test_games_of_five_seats_have_substitutes_too() -> None:
+    session, director = started_game("donguri", {"players": "5"})
+    at = Place.objects.filter(seating__round__number=1).order_by("pk").first()
+    let(session, wanted(at, board=boards(at)[1]), director)
+    assert sat(session, at.contestant_id, "Carla Mas")[1] == boards(at)[1:]

@@ -1,0 +1,151 @@
+"""An evening that is late after boards were called off: these are left out with the others, and
+come back."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.evening import play_out, play_round, started
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fewer_boards import drop_boards
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.corrections.fouled_board import take_out_board
+from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.results_elsewhere import move_result
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.given_awards import give_awards
+from tournaments.models import Board, Entry, Place, Play, Round, Session
+
+pytestmark = pytest.mark.django_db
+
+Evening = tuple[Session, Actor]
+Shorten = Callable[[int, Repair], object]
+
+LAST = 6  # rounds
+
+SHORTER = pytest.mark.parametrize("shorten", [drop_boards, drop_last_round])
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """The first of six rounds is over, the second is played."""
+    session, director = started(
+        8, movement="howell", rounds=LAST, boards_per_round=3, results_shown="session"
+    )
+    play_round(session, director, random.Random(3))
+    return session, director
+
+
+def others_sat_here(session: Session, director: Actor) -> None:
+    """Exchange opponents in round 2, so that the act calls off boards of later rounds at some
+    tables."""
+    round_ = Round.objects.get(section__session=session, number=2)
+    seated = Place.objects.filter(seating__round=round_).order_by("pk")
+    pairs = [
+        (one, other)
+        for one in seated.values_list("contestant", flat=True).distinct()
+        for other in seated.values_list("contestant", flat=True).distinct()
+        if one < other
+    ]
+    for number, (one, other) in enumerate(pairs):
+        exchange_opponents(round_.pk, one, other, Repair(director, f"others {number}"))
+        late = Play.objects.filter(state=Play.State.VOID, seating__round__number=LAST)
+        if any(play.board.number == last_of(play) for play in late):
+            return
+        undo_act(last_act().pk, director)
+    raise AssertionError("no exchange calls off the last board of a round to come")
+
+
+def last_of(play: Play) -> int:
+    """The last board of a play's table in its round."""
+    return int(
+        play.seating.plays.order_by("-board__number").values_list("board__number", flat=True)[0]
+    )
+
+
+def board_out(session: Session, director: Actor) -> None:
+    """Take out the last board of the last round."""
+    board = Board.objects.filter(plays__seating__round__number=LAST).latest("number")
+    take_out_board(board.pk, Repair(director, "out"))
+
+
+CALLED_OFF = pytest.mark.parametrize("call_off", [others_sat_here, board_out])
+
+
+@pytest.mark.thorough
+@SHORTER
+@CALLED_OFF
+def test_evening_is_made_shorter_although_boards_of_rounds_to_come_were_called_off(
+    evening: Evening, call_off: Callable[[Session, Actor], None], shorten: Shorten
+) -> None:
+    session, director = evening
+    call_off(session, director)
+    whole = facts(session)
+    shorten(session.sections.get().pk, Repair(director, "k"))
+    sizes = {
+        seating.plays.count()
+        for round_ in Round.objects.filter(section__session=session, number__gt=2)
+        for seating in round_.seatings.all()
+    }
+    assert sizes == ({2} if shorten is drop_boards else {3})
+    assert scoring_pipeline.recount(session.stage.event) == []
+    shorter, act = facts(session), last_act()
+    undo_act(act.pk, director)
+    assert facts(session) == whole, "the boards are called off again"
+    undo_act(last_act().pk, director)
+    assert facts(session) == shorter
+    play_out(session, director)
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@pytest.mark.thorough
+@SHORTER
+def test_act_that_called_off_boards_is_undone_after_the_shortening_that_left_them_out(
+    evening: Evening, shorten: Shorten
+) -> None:
+    session, director = evening
+    before = facts(session)
+    others_sat_here(session, director)
+    exchanged = last_act()
+    shorten(session.sections.get().pk, Repair(director, "k"))
+    shortened = last_act()
+    with pytest.raises(Refused) as refused:
+        undo_act(exchanged.pk, director)
+    assert codes(refused) == ["done_since"]
+    undo_act(shortened.pk, director)
+    undo_act(exchanged.pk, director)
+    assert facts(session) == before
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+@SHORTER
+def test_awards_given_in_a_round_to_come_are_not_left_out_silently(
+    evening: Evening, shorten: Shorten
+) -> None:
+    session, director = evening
+    last = Play.objects.filter(seating__round__number=LAST).order_by("-board__number").first()
+    assert last
+    given = {"ns": "average", "ew": "average"}
+    give_awards(last.pk, given, replaces=0, reason="so", actor=director, key="a")
+    with pytest.raises(Refused) as refused:
+        shorten(session.sections.get().pk, Repair(director, "k"))
+    assert codes(refused) == ["decided"]
+
+
+def test_result_is_moved_to_a_board_that_was_called_off(evening: Evening) -> None:
+    session, director = evening
+    said, meant = Play.objects.filter(seating__round__number=1).order_by("pk")[:2]
+    how = {"replaces": meant.revision, "reason": "so", "actor": director, "key": "void"}
+    decide_play(meant.pk, Entry.Kind.VOID, {}, **how)  # type: ignore[arg-type]
+    before = facts(session)
+    move_result(said.pk, meant.pk, Repair(director, "k"))
+    assert Play.objects.get(pk=meant.pk).state == Play.State.CONFIRMED
+    assert scoring_pipeline.recount(session.stage.event) == []
+    undo_act(last_act().pk, director)
+    assert facts(session) == before

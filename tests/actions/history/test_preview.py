@@ -1,0 +1,164 @@
+"""A preview is the act done and rolled back: its figures are what then happens, and nothing of
+it stays."""
+
+import random
+import time
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+
+from games.problems import Problem, Refused
+from tests.actions.history.test_undoing import a_play, facts, last_act
+from tests.scenes.evening import enter_round, started
+from tests.scenes.field import lay_field
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.history.preview import Preview, previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Entry,
+    Play,
+    Receipt,
+    Scale,
+    Session,
+    Snapshot,
+    Stage,
+)
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEFT = (Act, AuditEntry, Entry, Receipt, Snapshot)
+"""What an act leaves besides what it changes."""
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    session, director = started(8, movement="howell", rounds=7, boards_per_round=2)
+    enter_round(playing_round(session), random.Random(3))
+    return session, director
+
+
+def ruled(session: Session, director: Actor) -> dict[str, Any]:
+    play = a_play(session)
+    play.refresh_from_db()
+    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "k"}
+    return decide_play(play.pk, Entry.Kind.RULING, SAID, **how)
+
+
+def whole(session: Session) -> list[Any]:
+    """Every row that an act might leave, and what is kept beside them."""
+    return [facts(session), *(list(model.objects.order_by("pk").values()) for model in LEFT)]
+
+
+def moved_to(session: Session) -> dict[int, tuple[Any, Any]]:
+    with transaction.atomic():
+        rows = scoring_pipeline.standings_now(session.stage).rows
+    return {row.number: (row.rank, row.total) for row in rows}
+
+
+@pytest.mark.daily(1)
+@pytest.mark.parametrize("what", ["rule", "penalty", "undo"])
+def test_its_figures_are_what_then_happens(evening, what: str) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    one = session.stage.event.contestants.first()
+    if what == "undo":
+        give_penalty(one, session.stage, "3", "late", director, "before")
+    penalty = last_act().pk
+    acts = {
+        "rule": lambda: ruled(session, director),
+        "penalty": lambda: give_penalty(one, session.stage, "3", "late", director, "p"),
+        "undo": lambda: undo_act(penalty, director),
+    }
+    before, was = whole(session), moved_to(session)
+    preview = previewed(session.stage, acts[what])
+    assert whole(session) == before
+    acts[what]()
+    now = moved_to(session)
+    assert preview.moved
+    found = {
+        each.number: ((each.rank_before, each.total_before), (each.rank_after, each.total_after))
+        for each in preview.moved
+    }
+    assert found == {
+        number: (was[number], now[number]) for number in now if was[number] != now[number]
+    }
+
+
+def test_where_the_mean_decides_it_is_shown(evening) -> None:
+    session, director = evening
+    one = session.stage.event.contestants.first()
+    give = partial(give_penalty, one, session.stage, "1", "late", director)
+    even = previewed(session.stage, partial(give, "p1")).moved
+    assert {each.is_by_mean for each in even} == {False}
+    one_board_less(session, director)
+    uneven = previewed(session.stage, partial(give, "p2")).moved
+    moved = next(each for each in uneven if each.number == one.number)
+    said = Play.objects.filter(
+        seating__places__contestant=one, state=Play.State.CONFIRMED
+    ).distinct()
+    boards = said.count()
+    assert (moved.mean_before, moved.mean_after) == (
+        moved.total_before / boards,
+        moved.total_after / boards,
+    )
+
+
+def one_board_less(session: Session, director: Actor) -> None:
+    """At the last table of the round a board is called off."""
+    play = (
+        Play.objects.filter(seating__round=playing_round(session))
+        .order_by("-seating", "pk")
+        .first()
+    )
+    how = {"replaces": play.revision, "reason": "so", "actor": director, "key": "less"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **how)
+
+
+def test_what_would_be_refused_is_told(evening) -> None:
+    session, _director = evening
+
+    def refused() -> None:
+        raise Refused([Problem("no", "No.")])
+
+    preview = previewed(session.stage, refused)
+    assert preview == Preview((), (Problem("no", "No."),))
+
+
+def test_nothing_is_queued_and_nothing_is_kept(evening) -> None:
+    session, director = evening
+    cache.set("here", "before")
+    before = [list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)]
+    previewed(session.stage, lambda: ruled(session, director))
+    assert connection.run_on_commit == []
+    assert cache.get("here") == "before"
+    assert [
+        list(model.objects.order_by("pk").values()) for model in (*LEFT, Stage, Play, Scale)
+    ] == before
+
+
+@pytest.mark.thorough
+def test_at_sixty_tables_nobody_waits_long() -> None:
+    session = lay_field(60, rounds=8, boards_per_round=3, played=8)
+    one = session.stage.event.contestants.first()
+    took = []
+    for number in range(5):
+        begun = time.thread_time()
+        previewed(
+            session.stage,
+            partial(give_penalty, one, session.stage, "3", "late", SYSTEM, f"p{number}"),
+        )
+        took.append(time.thread_time() - begun)
+    print(connection.vendor, took)
+    assert min(took) < 0.2

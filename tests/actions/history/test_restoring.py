@@ -1,0 +1,141 @@
+"""Back to how it was after some act: whatever was done since is undone, all of it or nothing."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import a_play, codes, decide, facts, last_act, something
+from tests.scenes.evening import enter, started
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.rounds.end import end_round
+from tournaments.models import Act, Session, Verb
+from tournaments.queries.history.actions import lasting_since
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    return started(8, movement="howell", rounds=7, boards_per_round=2)
+
+
+def begun(session: Session, director: Actor) -> Act:
+    """A first act, to which one may go back."""
+    give_penalty(
+        session.stage.event.contestants.first(), session.stage, "1/2", "late", director, "first"
+    )
+    return last_act()
+
+
+def test_everything_since_is_undone(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    before = facts(session)
+    decide(a_play(session), SAID, director)
+    end_round(playing_round(session).pk, director)
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    assert go_back(first.pk, director) == {"undone": 3}
+    assert facts(session) == before
+    with pytest.raises(Refused) as refused:
+        go_back(first.pk, director)
+    assert codes(refused) == ["nothing_since"]
+
+
+def test_all_or_nothing(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    end_round(playing_round(session).pk, director)
+    enter(a_play(session), SAID, ("ns",))
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    before, acts = facts(session), Act.objects.count()
+    with pytest.raises(Refused) as refused:
+        go_back(first.pk, director)
+    assert codes(refused) == ["round_spoken_of"]
+    assert (facts(session), Act.objects.count()) == (before, acts)
+
+
+@pytest.mark.thorough
+@given(st.integers(0, 10**6))
+@settings(max_examples=5)
+def test_acts_undone_and_done_again_in_any_order(seed: int) -> None:
+    rng = random.Random(seed)
+    session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
+    first = begun(session, director)
+    seen: list[tuple[Act, list[object]]] = [(first, facts(session))]
+    for _time in range(rng.randint(1, 7)):
+        try:
+            if rng.random() < 0.5:
+                undo_act(rng.choice(lasting_since(first) or [first]).pk, director)
+            else:
+                something(session, director, rng)
+        except Refused:
+            continue
+        if last_act() != seen[-1][0]:
+            seen.append((last_act(), facts(session)))
+        else:
+            seen = [(last_act(), facts(session))]  # a table has spoken, and that stays
+    act, then = rng.choice(seen)
+    if lasting_since(act):
+        go_back(act.pk, director)
+    assert facts(session) == then
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_back_to_before_an_act_and_each_of_it_done_again(evening) -> None:
+    session, director = evening
+    begun(session, director)
+    before = facts(session)
+    end_round(playing_round(session).pk, director)
+    first, after_end = last_act(), facts(session)
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    after = facts(session)
+    assert go_back_before(first.pk, director) == {"undone": 2}
+    assert facts(session) == before
+    undo_act(last_act().pk, director)
+    assert facts(session) == after_end
+    undo_act(first.event.acts.get(undoes__kind=Verb.GIVE_PENALTY).pk, director)
+    assert facts(session) == after
+
+
+@pytest.mark.parametrize("back", [go_back, go_back_before])
+def test_what_was_done_since_it_was_shown_is_not_undone_unseen(evening, back) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    seen = last_act().pk
+    give_penalty(session.stage.event.contestants.last(), session.stage, "1", "late", director, "p")
+    before, acts = facts(session), Act.objects.count()
+    with pytest.raises(Conflict) as refused:
+        back(first.pk, director, seen)
+    assert "Somebody was quicker" in refused.value.problems[0].template
+    assert (facts(session), Act.objects.count()) == (before, acts)
+    assert back(first.pk, director, last_act().pk)["undone"] >= 2
+
+
+def test_what_was_undone_since_it_was_shown_is_told_too(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    end_round(playing_round(session).pk, director)
+    seen = last_act()
+    undo_act(seen.pk, director)
+    with pytest.raises(Conflict):
+        go_back(first.pk, director, seen.pk)
+
+
+def test_sent_twice_it_goes_back_once(evening) -> None:
+    session, director = evening
+    first = begun(session, director)
+    decide(a_play(session), SAID, director)
+    seen = last_act().pk
+    assert [go_back(first.pk, director, seen) for _twice in range(2)] == [{"undone": 1}] * 2

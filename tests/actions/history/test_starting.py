@@ -1,0 +1,303 @@
+"""A session, or a section, that was started too early: it waits again, and may be started anew."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.actions.history.test_undoing import codes, facts, last_act
+from tests.scenes.clocks import clock_in
+from tests.scenes.comings import let_leave
+from tests.scenes.divided import dealt_in_sections, section_of
+from tests.scenes.drawn import started_matches
+from tests.scenes.evening import at, club_with_director, enter, enter_round, started
+from tests.scenes.teams import started_teams
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.boards.board_making import open_board
+from tournaments.actions.contestants.registration import add_contestants
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.late_results import accept_late
+from tournaments.actions.rounds.clock import give_minutes, stop_clocks
+from tournaments.actions.rounds.draws import undo_draw
+from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.sessions import start_section, start_session
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Board,
+    Entry,
+    OpenedHands,
+    Place,
+    Play,
+    Round,
+    Section,
+    Session,
+    Table,
+    Verb,
+)
+from tournaments.queries.boards.making import boards_made_by_tables
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.rounds.clock import minutes_of_round
+from tournaments.queries.rounds.in_progress import last_turns
+from tournaments.queries.rounds.seating import playing_round
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    return started(8, movement="howell", rounds=7, boards_per_round=2)
+
+
+@pytest.fixture
+def sections() -> tuple[Session, Actor]:
+    """Three sections that are dealt; A has begun by itself."""
+    session, director = dealt_in_sections()
+    start_section(section_of(session, "A"), director)
+    return session, director
+
+
+def begun(session: Session) -> list[str]:
+    """The sections that play, by name; empty while the session waits."""
+    session.refresh_from_db()
+    playing = Section.objects.filter(session=session, rounds__started_at__isnull=False).distinct()
+    assert (session.state == Session.State.RUNNING) == bool(session.started_at) == playing.exists()
+    return list(playing.order_by("number").values_list("name", flat=True))
+
+
+def the_start(session: Session, verb: Verb = Verb.START_SESSION) -> Act:
+    return Act.objects.filter(session=session, kind=verb).latest("pk")
+
+
+def refused_codes(act: Act, actor: Actor) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, actor)
+    return codes(refused)
+
+
+def test_a_session_that_was_started_too_early_waits_again(evening) -> None:
+    session, director = evening
+    after, start = facts(session), the_start(session)
+    dealt = [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
+    undo_act(start.pk, director)
+    assert (begun(session), playing_round(session)) == ([], None)
+    assert (session.state, session.started_at) == (Session.State.DEALT, None)
+    assert dealt == [session.salt, session.commitment, *Board.objects.values_list("pk", "number")]
+    with pytest.raises(Refused) as refused:
+        enter(Play.objects.select_related("seating__table").first(), SAID, ("ns",))
+    assert codes(refused) == ["round_not_started"]
+    undo_act(last_act().pk, director)
+    assert facts(session) == after
+    assert begun(session) == [""]
+
+
+def test_it_is_started_anew_and_not_started_twice(evening) -> None:
+    session, director = evening
+    first = the_start(session)
+    undo_act(first.pk, director)
+    undone = last_act()
+    start_session(session.pk, director)
+    assert playing_round(session).number == 1
+    assert refused_codes(undone, director) == ["done_since"]
+    with pytest.raises(Conflict):
+        start_session(session.pk, director)
+
+
+def test_who_plays_may_be_changed_again_and_then_it_is_started_anew(evening) -> None:
+    session, director = evening
+    undo_act(the_start(session).pk, director)
+    add_contestants(session.stage.event, ["Nora Nou – Pau Nou", "Ona Nova – Rut Nova"], director)
+    session.refresh_from_db()
+    assert session.salt == "sort i encert"
+    assert refused_codes(last_act(), director) == ["changed_since"]
+    start_session(session.pk, director)
+    assert playing_round(session).seatings.count() == 5
+
+
+def test_once_a_table_has_spoken_it_has_begun(evening) -> None:
+    session, director = evening
+    enter(Play.objects.filter(seating__round=playing_round(session)).first(), SAID, ("ns",))
+    assert refused_codes(the_start(session), director) == ["round_spoken_of"]
+    assert begun(session) == [""]
+
+
+def test_what_a_phone_was_shown_was_shown(evening) -> None:
+    session, director = evening
+    Session.objects.filter(pk=session.pk).update(tables_make_up=True)
+    session.refresh_from_db()
+    made = next(iter(boards_made_by_tables(session).values()))[-1]
+    table = Table.objects.select_related("section__session").get(pk=made.table)
+    before = timezone.now() - timedelta(hours=1)
+    open_board(session, table, made.number, Actor.of_table(table.pk, "phone", "ns"))
+    assert refused_codes(the_start(session), director) == ["hands_opened"]
+    OpenedHands.objects.update(at=before)
+    undo_act(the_start(session).pk, director)
+    assert begun(session) == []
+
+
+def test_what_is_done_while_it_is_played_is_undone_first(evening) -> None:
+    session, director = evening
+    let_leave(session.stage.event, session.stage.event.contestants.first().pk, director)
+    left = last_act()
+    assert refused_codes(the_start(session), director) == ["done_since"]
+    undo_act(left.pk, director)
+    undo_act(the_start(session).pk, director)
+    assert begun(session) == []
+
+
+def test_what_was_decided_is_not_planned_away(evening) -> None:
+    session, director = evening
+    play = Play.objects.filter(seating__round=playing_round(session)).first()
+    how = {"replaces": 0, "reason": "no cards", "actor": director, "key": "void"}
+    decide_play(play.pk, Entry.Kind.VOID, {}, **how)
+    decided = last_act()
+    undo_act(the_start(session).pk, director)
+    with pytest.raises(Refused) as refused:
+        add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
+    assert codes(refused) == ["spoken_of"]
+    assert Play.objects.get(pk=play.pk).state == "void"
+    undo_act(decided.pk, director)
+    add_contestants(session.stage.event, ["Nora Nou – Pau Nou"], director)
+
+
+def test_minutes_given_before_it_began_anew_are_not_its_own(evening) -> None:
+    session, director = evening
+    section = Section.objects.select_related("session__stage__event__club").get(session=session)
+    give_minutes([section], 15, director, "m")
+    stop_clocks([section], director)
+    undo_act(the_start(session).pk, director)
+    assert clock_in(section).phase == "to begin"
+    start_session(session.pk, director)
+    shown = clock_in(section).clock
+    assert shown.phase == "running"
+    lasts = minutes_of_round(session)
+    assert lasts - timedelta(seconds=30) < shown.left <= lasts
+
+
+def test_twice_by_two_directors_and_by_strangers(evening) -> None:
+    session, director = evening
+    start = the_start(session)
+    _club, stranger = club_with_director("Another club")
+    table = at(Play.objects.select_related("seating__table").first(), "ns")
+    for nobody in (stranger, table):
+        with pytest.raises(NotYours):
+            undo_act(start.pk, nobody)
+    assert previewed(session.stage, lambda: undo_act(start.pk, director)).problems == ()
+    assert begun(session) == [""], "it was only tried"
+    assert undo_act(start.pk, director) == undo_act(start.pk, director)
+    assert refused_codes(start, SYSTEM) == ["undone"]
+    assert AuditEntry.objects.filter(verb=Verb.UNDO_ACT).count() == 1
+
+
+def test_each_section_waits_again_by_itself(sections) -> None:
+    session, director = sections
+    first = the_start(session, Verb.START_SECTION)
+    start_section(section_of(session, "B"), director)
+    second = the_start(session, Verb.START_SECTION)
+    assert [(each.sections, each.starts) for each in last_turns(session)] == [
+        (("B",), True),
+        (("A",), True),
+    ]
+    undo_act(first.pk, director)
+    assert begun(session) == ["B"]
+    assert session.started_at == Round.objects.get(section__name="B", number=1).started_at
+    undo_act(second.pk, director)
+    assert begun(session) == []
+    undo_act(Act.objects.get(undoes=first).pk, director)
+    assert begun(session) == ["A"]
+
+
+def test_who_started_by_himself_plays_on(sections) -> None:
+    session, director = sections
+    play = Play.objects.filter(seating__round__section__name="A", seating__round__number=1).first()
+    enter(play, SAID, ("ns",))
+    start_session(session.pk, director)
+    assert begun(session) == ["A", "B", "Vic"]
+    undo_act(the_start(session).pk, director)
+    assert begun(session) == ["A"]
+    assert refused_codes(the_start(session, Verb.START_SECTION), director) == ["round_spoken_of"]
+
+
+def test_a_round_ended_everywhere_is_the_last_turn_of_all(sections) -> None:
+    session, director = sections
+    start_session(session.pk, director)
+    end_round_everywhere(session, 1, director)
+    assert [(each.act, each.sections) for each in last_turns(session)] == [(last_act(), ())]
+    end_round(Round.objects.get(section__name="Vic", number=2).pk, director)
+    assert [each.sections for each in last_turns(session)] == [("Vic",), ("A", "B")]
+
+
+def test_players_of_teams_stand_up_again() -> None:
+    session, director = started_teams()
+    after = facts(session)
+    assert not Place.objects.filter(seating__round__number=1, player=None).exists()
+    undo_act(the_start(session).pk, director)
+    assert not Place.objects.exclude(player=None).exists()
+    undo_act(last_act().pk, director)
+    assert facts(session) == after
+
+
+def test_the_first_of_the_drawn_rounds_waits_again_as_it_was_drawn() -> None:
+    session, director = started_matches(5, "swiss", 3)
+    after = facts(session)
+    undo_act(the_start(session).pk, director)
+    again = last_act()
+    assert begun(session) == []
+    undo_act(again.pk, director)
+    assert facts(session) == after
+    undo_act(last_act().pk, director)
+    undo_draw(Round.objects.get(section__session=session, number=1).pk, director)
+    assert refused_codes(last_act(), director) == ["changed_since"]
+    with pytest.raises(Refused) as refused:
+        start_session(session.pk, director)
+    assert codes(refused) == ["not_drawn"]
+
+
+def test_what_was_said_while_a_round_was_wrongly_over_is_in_time(evening) -> None:
+    session, director = evening
+    round_ = playing_round(session)
+    plays = list(Play.objects.filter(seating__round=round_).select_related("seating__table"))
+    end_round(round_.pk, director)
+    ended = last_act()
+    enter(plays[0], SAID)
+    enter(plays[1], SAID, ("ns",))
+    before = facts(session)
+    assert [play.state for play in map(again, plays[:2])] == ["due", "due"]
+    undo_act(ended.pk, director)
+    assert [play.state for play in map(again, plays[:2])] == ["confirmed", "entered"]
+    enter(plays[1], SAID, ("ew",))
+    assert again(plays[1]).state == "confirmed"
+    assert scoring_pipeline.recount(session.stage.event) == []
+    undo_act(Act.objects.get(undoes=ended).pk, director)
+    assert [play.state for play in map(again, plays[:2])] == ["due", "entered"], (
+        "the other side spoke in time"
+    )
+    assert facts(session)[0] == before[0]
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_what_a_director_accepted_meanwhile_stands(evening) -> None:
+    session, director = evening
+    round_ = playing_round(session)
+    play = Play.objects.filter(seating__round=round_).select_related("seating__table").first()
+    end_round(round_.pk, director)
+    ended = last_act()
+    enter(play, SAID)
+    section = Section.objects.filter(session=session)
+    accept_late(session, section, WhichLate.ALL, "in time", director, "late")
+    undo_act(ended.pk, director)
+    assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
+    enter_round(round_, random.Random(2))
+    assert (again(play).state, again(play).entry.kind) == ("confirmed", "correction")
+
+
+def again(play: Play) -> Play:
+    return Play.objects.select_related("entry").get(pk=play.pk)

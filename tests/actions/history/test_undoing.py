@@ -1,0 +1,328 @@
+"""Acts undone and done again: rows and standings are as they were, twice and late is harmless."""
+
+import random
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.problems import Refused
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import SYSTEM, Actor, NotYours
+from tournaments.actions.history.rows import rows_now
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.penalties.penalties import give_penalty
+from tournaments.actions.results.entries import decide_play, post_entry
+from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import (
+    Act,
+    AuditEntry,
+    Contestant,
+    Entry,
+    Penalty,
+    Place,
+    Play,
+    Round,
+    Session,
+    Verb,
+)
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+SAID = {"trump": "oros", "contro": "none", "ns_points": "45"}
+OTHER = SAID | {"ns_points": "27"}
+
+
+@pytest.fixture
+def evening() -> tuple[Session, Actor]:
+    return started(8, movement="howell", rounds=7, boards_per_round=2)
+
+
+def facts(session: Session) -> list[Any]:
+    """What an act may change, as it stands, with what tables and directors amount to, and the
+    standings."""
+    catch_up()
+    event = session.stage.event_id
+    watched = (
+        Round.objects.filter(section__session=session),
+        Place.objects.filter(seating__round__section__session=session),
+        Contestant.objects.filter(event=event),
+        Penalty.objects.filter(stage=session.stage_id),
+    )
+    states = (
+        Play.objects.filter(board__session=session)
+        .order_by("pk")
+        .values_list("pk", "state", "made")
+    )
+    with transaction.atomic():
+        standings = scoring_pipeline.standings_now(session.stage).to_json()
+    return [*(rows_now(rows) for rows in watched), list(states), standings]
+
+
+def last_act() -> Act:
+    act = Act.objects.order_by("pk").last()
+    assert act
+    return act
+
+
+def decide(play: Play, said: dict[str, object], director: Actor, kind: str = "correction") -> Act:
+    revision = Play.objects.get(pk=play.pk).revision
+    how = {
+        "replaces": revision,
+        "reason": "heard both",
+        "actor": director,
+        "key": f"{play.pk} {revision}",
+    }
+    decide_play(play.pk, Entry.Kind(kind), {} if kind == "void" else said, **how)
+    return last_act()
+
+
+def codes(refused) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def a_play(session: Session, number: int = 0) -> Play:
+    plays = Play.objects.filter(seating__round=playing_round(session)).select_related(
+        "seating__table"
+    )
+    return plays.order_by("pk")[number]
+
+
+def test_the_end_of_a_round_is_undone_and_done_again(evening) -> None:
+    session, director = evening
+    first = playing_round(session)
+    enter_round(first, random.Random(1))
+    before = facts(session)
+    end_round(first.pk, director)
+    after = facts(session)
+    answer = undo_act(last_act().pk, director)
+    assert facts(session) == before
+    assert playing_round(session) == first
+    undo_act(answer["act"], director)
+    assert facts(session) == after
+    undo_act(last_act().pk, director)
+    assert facts(session) == before
+
+
+def test_twice_is_once(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    act = last_act()
+    assert undo_act(act.pk, director) == undo_act(act.pk, director)
+    assert Act.objects.filter(undoes=act).count() == 1
+
+
+def test_another_director_is_told_that_it_was_undone(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    act = last_act()
+    undo_act(act.pk, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, SYSTEM)
+    assert codes(refused) == ["undone"]
+
+
+def test_a_round_of_which_tables_have_spoken_has_begun_for_good(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    act, play = last_act(), a_play(session)
+    enter(play, SAID, ("ns",))
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.params["tables"]) == ("round_spoken_of", play.seating.table.label)
+    assert playing_round(session).number == 2
+
+
+def test_a_later_act_that_touched_the_same_is_named(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    act = last_act()
+    end_round(playing_round(session).pk, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    (problem,) = refused.value.problems
+    assert problem.code == "done_since"
+    assert problem.params["what"].template == "Ended a round"
+    undo_act(last_act().pk, director)
+    undo_act(act.pk, director)
+    assert playing_round(session).number == 1
+
+
+def test_after_the_session_its_rounds_stay(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    act = last_act()
+    finish_session(session.pk, director)
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert "session_over" in codes(refused) or "changed_since" in codes(refused)
+
+
+@pytest.mark.daily(2)
+@pytest.mark.parametrize("kind", ["correction", "ruling", "void"])
+@pytest.mark.parametrize("said", [(), ("ns",), ("ns", "ew")])
+def test_a_decision_is_taken_back_and_made_again(evening, kind: str, said: tuple[str, ...]) -> None:
+    session, director = evening
+    play = a_play(session)
+    enter(play, SAID, said)
+    before = facts(session)
+    act = decide(play, OTHER, director, kind)
+    after = facts(session)
+    assert before != after
+    undo_act(act.pk, director)
+    assert facts(session) == before
+    assert list(play.entries.values_list("kind", flat=True))[-2:] == [kind, "withdrawal"]
+    undo_act(last_act().pk, director)
+    assert facts(session) == after
+    assert scoring_pipeline.recount(session.stage.event) == []
+
+
+def test_what_a_table_says_after_a_decision_counts_once_that_is_undone(evening) -> None:
+    session, director = evening
+    play = a_play(session)
+    act = decide(play, SAID, director)
+    enter(play, OTHER)
+    assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 45
+    undo_act(act.pk, director)
+    settled = Play.objects.get(pk=play.pk)
+    assert (settled.state, settled.entry.outcome["ns_points"]) == ("confirmed", 27)
+
+
+def test_the_later_decision_stands_in_the_way_of_the_earlier(evening) -> None:
+    session, director = evening
+    play = a_play(session)
+    first = decide(play, SAID, director)
+    decide(play, OTHER, director, "ruling")
+    with pytest.raises(Refused) as refused:
+        undo_act(first.pk, director)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.params["what"].template) == ("done_since", "Ruled on a result")
+
+
+def test_a_penalty_is_undone_and_given_again(evening) -> None:
+    session, director = evening
+    enter_round(playing_round(session), random.Random(2))
+    before = facts(session)
+    one = session.stage.event.contestants.first()
+    give_penalty(one, session.stage, "1/2", "late", director, "p")
+    after = facts(session)
+    undo_act(last_act().pk, director)
+    assert facts(session) == before
+    undo_act(last_act().pk, director)
+    assert facts(session) == after
+
+
+def test_a_drawn_round_that_began_waits_again() -> None:
+    session, director = started_matches(8, "swiss", 3)
+    play_matches(session, director)
+    next_round(session, director)
+    act = Act.objects.filter(kind=Verb.BEGIN_ROUND).last()
+    assert act
+    undo_act(act.pk, director)
+    assert playing_round(session) is None
+    ended = Act.objects.filter(kind=Verb.END_ROUND).last()
+    with pytest.raises(Refused) as refused:
+        undo_act(ended.pk, director)
+    assert codes(refused) == ["out_of_order"]
+    undo_act(last_act().pk, director)
+    assert playing_round(session).number == 2
+
+
+def test_a_round_ended_everywhere_is_one_act(evening) -> None:
+    session, director = evening
+    end_round_everywhere(session, 1, director)
+    assert Act.objects.filter(kind=Verb.END_ROUND).count() == 1
+    undo_act(last_act().pk, director)
+    assert playing_round(session).number == 1
+
+
+def test_who_does_not_run_the_event_undoes_nothing(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    _other, stranger = club_with_director("Another club")
+    for nobody in (stranger, at(a_play(session), "ns")):
+        with pytest.raises(NotYours):
+            undo_act(last_act().pk, nobody)
+
+
+def test_the_audit_says_so(evening) -> None:
+    session, director = evening
+    end_round(playing_round(session).pk, director)
+    undo_act(last_act().pk, director)
+    undo_act(last_act().pk, director)
+    lines = AuditEntry.objects.order_by("-pk").values_list("verb", "data__round")
+    assert list(lines[:2]) == [(Verb.REDO_ACT, 1), (Verb.UNDO_ACT, 1)]
+
+
+def test_an_act_that_fails_leaves_no_row(evening) -> None:
+    session, director = evening
+    before = last_act()
+    with pytest.raises(Refused):
+        decide(a_play(session), SAID | {"ns_points": "73"}, director)
+    assert last_act() == before
+
+
+def test_a_board_that_could_be_seen_is_not_due_again(evening) -> None:
+    """Who was told that he does not play it could see from then on what others made of it."""
+    session, director = evening
+    first = playing_round(session)
+    enter_round(first, random.Random(5))
+    end_round(first.pk, director)
+    known = Play.objects.filter(seating__round=first).values("board")
+    play = (
+        Play.objects.filter(seating__round__number=2, board__in=known)
+        .select_related("seating__table")
+        .first()
+    )
+    assert play
+    act = decide(play, SAID, director, "void")
+    with pytest.raises(Refused) as refused:
+        undo_act(act.pk, director)
+    assert codes(refused) == ["board_was_open"]
+    assert Play.objects.get(pk=play.pk).state == "void"
+
+
+def something(session: Session, director: Actor, rng: random.Random) -> None:
+    """Some act of a director, or a word of a table."""
+    playing = playing_round(session)
+    play = a_play(session, rng.randrange(3)) if playing else None
+    what = rng.choice(["end", "decide", "decide", "penalty", "say", "say"])
+    if what == "penalty" or play is None:
+        one = rng.choice(list(session.stage.event.contestants.all()))
+        give_penalty(one, session.stage, "1/3", "tard", director, f"{rng.random()}")
+    elif what == "end":
+        end_round(playing.pk, director)
+    elif what == "decide":
+        known = Play.objects.filter(board=play.board_id, entries__isnull=False).exclude(pk=play.pk)
+        if not known.exists():  # else its table could see what others made, and it is due no more
+            decide(play, outcome(rng), director, rng.choice(["correction", "ruling", "void"]))
+    else:
+        post_entry(play.pk, outcome(rng), at(play, rng.choice(["ns", "ew"])), f"{rng.random()}")
+
+
+@pytest.mark.thorough
+@given(st.integers(0, 10**6))
+@settings(max_examples=5)
+def test_whatever_was_done_is_undone_the_latest_first(seed: int) -> None:
+    rng = random.Random(seed)
+    session, director = started(6, movement="howell", rounds=3, boards_per_round=1)
+    undone: list[tuple[Act, list[Any]]] = []
+    for _time in range(rng.randint(1, 6)):
+        before, known = facts(session), Act.objects.count()
+        something(session, director, rng)
+        if Act.objects.count() > known:
+            undone.append((last_act(), before))
+        elif Entry.objects.filter(kind="table").exists():
+            undone = []  # what a table said stays: only what came after is as it was
+    for act, before in reversed(undone):
+        undo_act(act.pk, director)
+        assert facts(session) == before
+    assert scoring_pipeline.recount(session.stage.event) == []

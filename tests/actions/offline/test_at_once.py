@@ -1,0 +1,46 @@
+"""Deliveries that come at once, and beside phones at home: each entry is stored once, and none
+is lost."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from tests.scenes.divided import play_in
+from tests.scenes.evening import enter
+from tests.scenes.travelled import away, said_in
+from tests.web.signed_in import RESULT
+from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.models import Delivery, Entry, Play
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.thorough
+def test_one_delivery_brought_by_four_at_once_beside_phones_at_home_is_stored_once() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 3, barman)
+    file, event = written_delivery(bar.stage.event), home.stage.event
+    first = {
+        "board__session": home,
+        "seating__round__number": 1,
+        "seating__round__section__name": "Vic",
+    }
+    plays = list(Play.objects.filter(**first).select_related("seating__table").order_by("pk"))
+
+    def act(number: int) -> None:
+        try:
+            if number % 2:
+                take_delivery(event, file, director, f"{number}")
+            else:
+                enter(plays[number // 2], RESULT, ["ns"])
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(act, range(8)))
+    stored = Entry.objects.filter(play__board__session=home)
+    assert (stored.exclude(origin="").count(), stored.filter(origin="").count()) == (24, 4)
+    assert sorted(Delivery.objects.values_list("entries", flat=True)) == [0, 0, 0, 24]
+    after = [each for each in said_in(home) if each[0] > 1]
+    assert after == [each for each in said_in(bar) if each[0] > 1]

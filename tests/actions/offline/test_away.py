@@ -1,0 +1,208 @@
+"""What is refused at home while a section is away as a file, and how a copy that is lost is
+called void."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.test import Client
+
+from tests.actions.offline.test_travel import codes, decide, delivered, play_at
+from tests.scenes.comings import let_join, let_leave
+from tests.scenes.divided import play_in
+from tests.scenes.evening import enter
+from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
+from tests.web.signed_in import OTHER, RESULT, desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    replace_contestant,
+    withdraw_contestant,
+)
+from tournaments.actions.events.delete import delete_event
+from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.offline.export import void_copy
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.backups.archive import be_another_laptop
+from tournaments.models import (
+    AuditEntry,
+    Contradiction,
+    Entry,
+    Event,
+    Play,
+    Receipt,
+    SectionCopy,
+    Session,
+    Verb,
+)
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.offline.sections import section_travels
+
+pytestmark = pytest.mark.django_db
+
+
+def event_of(session: Session) -> Event:
+    return Event.objects.select_related("club").get(pk=session.stage.event_id)
+
+
+def numbered(session: Session, number: int) -> int:
+    return event_of(session).contestants.get(number=number).pk
+
+
+def void_all(session: Session, director: Actor) -> None:
+    for identifier in SectionCopy.objects.values_list("identifier", flat=True):
+        void_copy(event_of(session), identifier, director)
+
+
+def test_before_the_start_who_plays_stays_as_it_was_sent_until_the_copy_is_void() -> None:
+    session, director = dealt_in_two()
+    file = sent(session, director)
+    event, eighth = event_of(session), numbered(session, 8)
+    acts: list[Callable[[], object]] = [
+        lambda: add_contestants(event, ["Zoè – Zita"], director),
+        lambda: withdraw_contestant(event, eighth, director),
+        lambda: replace_contestant(event, eighth, "Zoè – Zita", director),
+    ]
+    before = event_file(event)
+    for act in acts:
+        assert codes(act) == ["section_away"]
+    assert event_file(event) == before
+    void_all(session, director)
+    replace_contestant(event, eighth, "Zoè – Zita", director)
+    bar, barman = opened(file)
+    play_in(bar, "Vic", 1, barman)
+    session.refresh_from_db()
+    assert "void_copy" in codes(lambda: delivered(session, director, bar))
+
+
+def test_a_void_copy_delivers_nothing_more_and_what_came_before_stays() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(bar, 1, 1), RESULT)
+    delivered(home, director, bar)
+    void_all(home, director)
+    void_all(home, director)
+    assert AuditEntry.objects.filter(verb=Verb.VOID_COPY).count() == 1
+    enter(play_at(bar, 1, 2), RESULT)
+    assert codes(lambda: delivered(home, director, bar, "two")) == ["void_copy"]
+    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    with pytest.raises(ObjectDoesNotExist):
+        void_copy(event_of(bar), SectionCopy.objects.get().identifier, director)
+
+
+def test_a_copy_is_called_void_on_the_page_by_a_director_of_the_club(client: Client) -> None:
+    home, director, bar, barman = away()
+    page = signed_in(client, director)
+    copy = SectionCopy.objects.get()
+    assert (
+        signed_in(Client(), barman).post(desk(home, "copy_void", copy.identifier)).status_code
+        == 404
+    )
+    assert "with Bar Nou void" in page.get(desk(home, "deliveries")).content.decode()
+    said = page.post(desk(home, "copy_void", copy.identifier), follow=True).content.decode()
+    assert "The copy is void" in said
+    assert "with Bar Nou void" not in said
+    assert (
+        signed_in(Client(), director).post(desk(bar, "copy_void", copy.identifier)).status_code
+        == 404
+    )
+
+
+def test_who_leaves_while_his_section_is_away_waits_for_its_results() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 1, barman)
+    eighth = numbered(home, 8)
+    for instead in ("", "Zoè – Zita"):
+        assert codes(lambda said=instead: let_leave(event_of(home), eighth, director, said)) == [
+            "section_away"
+        ]
+    let_leave(event_of(home), numbered(home, 1), director)
+    assert delivered(home, director, bar)["entries"] == 8
+    void_all(home, director)
+    let_leave(event_of(home), eighth, director)
+    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+
+
+@pytest.mark.thorough
+def test_who_comes_late_is_not_seated_in_a_section_that_is_away() -> None:
+    home, director, _bar, _barman = away()
+    let_leave(event_of(home), numbered(home, 4), director)
+    assert codes(lambda: let_join(event_of(home), "Zoè – Zita", director, "Vic")) == ["no_place"]
+    newcomer = let_join(event_of(home), "Zoè – Zita", director)
+    sections = set(newcomer.places.values_list("seating__round__section__name", flat=True))
+    assert sections
+    assert "Vic" not in sections
+
+
+@pytest.mark.thorough
+def test_the_end_at_home_names_a_section_that_may_still_be_playing() -> None:
+    home, director, bar, barman = away()
+
+    def told() -> list[str]:
+        return codes(lambda: finish_session(home.pk, director, sure=False))
+
+    assert told() == ["results_missing", "section_away"]
+    play_in(bar, "Vic", 3, barman)
+    delivered(home, director, bar)
+    assert told() == ["results_missing"]
+
+
+def test_late_results_are_handed_in_after_another_session_was_planned(client: Client) -> None:
+    home, director, _bar, _barman = away()
+    finish_session(home.pk, director)
+    after = plan_session(event_of(home), director)
+    assert [each.section.session_id for each in section_travels(after)] == [
+        home.pk,
+        after.pk,
+        after.pk,
+    ]
+    page = signed_in(client, director).get(desk(home, "deliveries")).content.decode()
+    assert 'type="file"' in page
+    assert "Sections that travel as a file" in client.get(desk(home)).content.decode()
+
+
+@pytest.mark.thorough
+def test_an_event_with_a_section_elsewhere_is_not_deleted() -> None:
+    session, director = begun_in_two()
+    sent(session, director)
+    event = event_of(session)
+    assert codes(lambda: delete_event(event.pk, event.name, owner_of(event))) == ["section_away"]
+    void_all(session, director)
+    delete_event(event.pk, event.name, owner_of(event))
+
+
+def owner_of(event: Event) -> Actor:
+    member = event.club.memberships.get()
+    member.role = "owner"
+    member.save()
+    return Actor.of_user(member.user_id)
+
+
+@pytest.mark.thorough
+def test_a_laptop_brought_back_beside_the_first_overrules_no_decision_unseen() -> None:
+    home, director, bar, barman = away()
+    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
+    enter(play_at(bar, 1, 2), RESULT)
+    delivered(home, director, bar)
+    decide(there, RESULT, barman)
+    first = delivered(home, director, bar, "first")
+    assert first["entries"] == 1
+    Play.objects.filter(pk=there.pk).update(revision=0, state=Play.State.DUE, entry=None)
+    Entry.objects.filter(play=there).delete()
+    Receipt.objects.all().delete()
+    be_another_laptop()
+    decide(there, OTHER, barman)
+    bar.stage.event.refresh_from_db()
+    second = delivered(home, director, bar, "second")
+    assert second["entries"] == 1
+    here.refresh_from_db()
+    assert here.state == Play.State.CONFLICT
+
+
+@pytest.mark.thorough
+def test_what_the_cards_contradict_was_said_by_the_table_and_not_by_who_brought_it() -> None:
+    home, director, bar, _barman = away()
+    play = play_at(bar, 1, 1)
+    for points in range(0, 73, 72):
+        enter(play, RESULT | {"contro": "recontro", "ns_points": str(points)})
+    delivered(home, director, bar)
+    assert not Contradiction.objects.filter(play=play_at(home, 1, 1)).exclude(user=None).exists()

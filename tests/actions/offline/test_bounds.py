@@ -1,0 +1,57 @@
+"""A section file that cannot be played, or would keep the site busy, is refused before any work."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.problems import Problem
+from tests.actions.offline.test_travel import codes
+from tests.scenes.evening import club_with_director
+from tests.scenes.travelled import PHRASE, dealt_in_two, sent
+from tournaments.actions.event_file.schema.layout import MAX_ROUNDS
+from tournaments.actions.offline.encryption import key_of_phrase, seal, unseal
+from tournaments.actions.offline.opening import open_section
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def changed(file: Any, change: Callable[[Any], object]) -> Any:
+    """The same file otherwise, as somebody who knows the phrase would seal it."""
+    key = key_of_phrase(PHRASE, file["salt"], file["cost"])
+    inside = unseal(file["sealed"], [key], Problem("wrong_phrase", "Another phrase."))
+    change(inside["event"]["stages"][0]["sessions"][0]["sections"][0])
+    return file | {"sealed": seal(inside, key)}
+
+
+def test_a_section_of_nine_hundred_rounds_is_refused_at_once() -> None:
+    file = sent(*dealt_in_two())
+
+    def longer(section: Any) -> None:
+        first = section["rounds"][0]
+        section["rounds"] = [first | {"number": number} for number in range(1, 901)]
+
+    long = changed(file, longer)
+    club, barman = club_with_director("Bar Nou")
+    begun = time.process_time()
+    assert codes(lambda: open_section(club, long, PHRASE, barman)) == ["too_many_parts"]
+    assert time.process_time() - begun < 1
+    assert MAX_ROUNDS < 900
+    assert not Event.objects.filter(club=club).exists()
+
+
+def test_a_section_in_which_a_contestant_plays_a_board_twice_is_refused() -> None:
+    file = sent(*dealt_in_two())
+
+    def again(section: Any) -> None:
+        first, second = section["rounds"][:2]
+        for before, after in zip(first["seatings"], second["seatings"], strict=True):
+            after["plays"] = before["plays"]
+
+    club, barman = club_with_director("Bar Nou")
+    assert codes(lambda: open_section(club, changed(file, again), PHRASE, barman)) == [
+        "board_twice"
+    ]
+    assert not Event.objects.filter(club=club).exists()

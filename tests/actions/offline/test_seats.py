@@ -1,0 +1,120 @@
+"""Who really sat in a section that travelled comes home with its results, and what home has said
+stands."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from tests.actions.offline.test_travel import changed, codes, delivered
+from tests.scenes.divided import play_in
+from tests.scenes.travelled import away
+from tournaments.actions.actor import Actor
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.models import Act, Place, Player, Session
+from tournaments.queries.rounds.lineups_played import stretches
+
+pytestmark = pytest.mark.django_db
+
+
+def place(session: Session, round_: int = 1) -> Place:
+    rounds = {"seating__round__section__session": session, "seating__round__section__name": "Vic"}
+    return Place.objects.get(
+        **rounds, seating__round__number=round_, seating__table__number=1, seat="N"
+    )
+
+
+def let(session: Session, director: Actor, name: str, board: int = 0) -> None:
+    at = place(session)
+    goes = stretches(at)[-1].player.pk
+    said = SubstituteWanted(at.contestant_id, goes, name, 1, board, 1)
+    let_substitute(session.pk, said, Repair(director, name))
+
+
+def sat(session: Session) -> list[tuple[int, str]]:
+    return [(each.board, each.player.name) for each in stretches(place(session))]
+
+
+def last_board(session: Session) -> int:
+    return (
+        place(session)
+        .seating.plays.order_by("-board__number")
+        .values_list("board__number", flat=True)[0]
+    )
+
+
+def test_a_substitute_comes_home_once_and_goes_when_he_was_none() -> None:
+    home, director, bar, barman = away()
+    listed = sat(home)
+    let(bar, barman, "Carla Mas", last_board(bar))
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    assert sat(home) == sat(bar) == [*listed, (last_board(bar), "Carla Mas")]
+    delivered(home, director, bar, "again")
+    assert sat(home) == sat(bar)
+    assert Player.objects.filter(club=home.stage.event.club, name="Carla Mas").count() == 1
+    undo_act(Act.objects.filter(event=bar.stage.event, kind="substitute").get().pk, barman)
+    delivered(home, director, bar, "undone")
+    assert sat(home) == listed
+
+
+def test_an_older_file_after_a_newer_changes_no_seat() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 1, barman)
+    let(bar, barman, "Carla Mas")
+    older = written_delivery(bar.stage.event)
+    let(bar, barman, "Pep Roca", last_board(bar))
+    delivered(home, director, bar)
+    take_delivery(home.stage.event, older, director, "late")
+    assert [name for _board, name in sat(home)] == ["Carla Mas", "Pep Roca"]
+
+
+def test_what_home_has_said_of_a_seat_stands() -> None:
+    home, director, bar, barman = away()
+    let(bar, barman, "Carla Mas")
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    let(home, director, "Pep Roca")
+    let(bar, barman, "Marta Pi")
+    delivered(home, director, bar, "two")
+    assert sat(home) == [(0, "Pep Roca")]
+
+
+def test_own_players_are_known_by_their_number_whatever_their_names() -> None:
+    home, director, bar, barman = away()
+    own = place(home).player
+    Player.objects.filter(pk=own.pk).update(name="Written otherwise")
+    let(bar, barman, "Carla Mas", last_board(bar))
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    assert place(home).player == own
+    assert not Player.objects.filter(club=home.stage.event.club, name=own.name).exists()
+
+
+def seats(said: Any) -> list[Any]:
+    return said["rounds"][0]["seats"]
+
+
+def test_seats_that_make_no_sense_are_refused_whole() -> None:
+    home, director, bar, barman = away()
+    let(bar, barman, "Carla Mas", last_board(bar))
+    play_in(bar, "Vic", 1, barman)
+    whole, before = written_delivery(bar.stage.event), sat(home)
+    wrong = {
+        "no_such_seat": lambda said: seats(said)[0].update(table=9),
+        "dangling": lambda said: seats(said)[0]["sat"][0].update(board=1),
+        "out_of_order": lambda said: seats(said)[0].update(
+            sat=2 * copy.copy(seats(said)[0]["sat"])
+        ),
+        "wrong_value": lambda said: seats(said)[0]["sat"][0].update(name="\0"),
+        "unseen_name": lambda said: seats(said)[0]["sat"][0].update(name="\u200b"),
+    }
+    for code, change in wrong.items():
+        file = changed(whole, change)
+        assert code in codes(
+            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+        ), code
+    assert sat(home) == before

@@ -1,0 +1,500 @@
+"""A section travels as a file, is played elsewhere, and delivers: twice, late and in pieces is
+harmless."""
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.problems import Refused
+from tests.scenes.divided import play_in, section_of
+from tests.scenes.evening import enter, enter_round, outcome, play_out, started
+from tests.scenes.event_files import empty_the_database
+from tests.scenes.travelled import PHRASE, away, begun_in_two, dealt_in_two, opened, said_in, sent
+from tests.web.signed_in import OTHER, RESULT
+from tournaments import scoring_pipeline
+from tournaments.actions.actor import Actor
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.events.event import publish_event
+from tournaments.actions.offline.encryption import seal, unseal
+from tournaments.actions.offline.export import send_section
+from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.rounds.division import Division, divide_session
+from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import (
+    Arrival,
+    Club,
+    Delivery,
+    Entry,
+    Event,
+    Play,
+    Round,
+    Section,
+    SectionCopy,
+    Session,
+)
+from tournaments.permissions.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
+from tournaments.permissions.visibility.sealed_boards import sealed_numbers
+from tournaments.queries.events.event_file import event_file
+from tournaments.tasks import catch_up
+
+pytestmark = pytest.mark.django_db
+
+thorough = pytest.mark.thorough
+SEEDS = [1, *(pytest.param(seed, marks=thorough) for seed in range(2, 40))]
+
+
+def delivered(home: Session, director: Actor, bar: Session, key: str = "one") -> dict[str, Any]:
+    return take_delivery(home.stage.event, written_delivery(bar.stage.event), director, key)
+
+
+def inside(file: Any) -> Any:
+    """What a delivery holds, read with the key of its copy."""
+    return unseal(file["sealed"], [SectionCopy.objects.get(identifier=file["copy"]).key], None)
+
+
+def changed(file: Any, change: Callable[[Any], object]) -> Any:
+    """The same delivery otherwise, as a laptop that was tampered with would seal it."""
+    values = inside(file)
+    change(values)
+    return file | {"sealed": seal(values, SectionCopy.objects.get(identifier=file["copy"]).key)}
+
+
+def play_at(session: Session, round_: int, table: int, board: int = 0) -> Play:
+    plays = Play.objects.filter(board__session=session, seating__round__section__name="Vic")
+    found = plays.filter(seating__round__number=round_, seating__table__number=table)
+    return found.select_related("seating__table", "board").order_by("board__number")[board]
+
+
+def decide(play: Play, said: dict[str, object], director: Actor) -> None:
+    play.refresh_from_db()
+    kind = Entry.Kind.CORRECTION if said else Entry.Kind.VOID
+    key = f"{play.pk}-{play.revision}"
+    decide_play(play.pk, kind, said, replaces=play.revision, reason="so", actor=director, key=key)
+
+
+def codes(act: Callable[[], object]) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        act()
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_what_travelled_is_the_same_section_elsewhere() -> None:
+    home, _director, bar, _bar = away()
+    assert [each[:3] for each in said_in(home)] == [each[:3] for each in said_in(bar)]
+    event, section = bar.stage.event, Section.objects.get(session=bar)
+    assert (event.travelled, event.read_only, event.name) == (True, False, "Campionat · Vic")
+    assert (section.name, section.rounds_to_play, bar.commitment) == ("Vic", 3, home.commitment)
+    there, here = play_at(bar, 2, 1), play_at(home, 2, 1)
+    names = [each.contestant.name for each in there.seating.places.order_by("seat")]
+    assert names == [each.contestant.name for each in here.seating.places.order_by("seat")]
+    assert visible_hands(JUDGING, there.board) == visible_hands(JUDGING, here.board)
+    assert event.contestants.count() == 4
+    assert [table.label for table in section.tables.all()] == ["Vic 1", "Vic 2"]
+
+
+def test_what_was_delivered_is_as_if_it_was_entered_here() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 3, barman)
+    answer = delivered(home, director, bar)
+    assert answer == {"section": "Vic", "plays": 12, "entries": 24}
+    assert said_in(home) == said_in(bar)
+    ended = Round.objects.filter(section=section_of(home, "Vic")).exclude(ended_at=None)
+    assert ended.count() == 3
+    first = Entry.objects.filter(play=play_at(home, 1, 1)).earliest("revision")
+    there = Entry.objects.filter(play=play_at(bar, 1, 1)).earliest("revision")
+    assert (first.at, first.side, first.table.label) == (there.at, there.side, "Vic 1")
+    assert first.device not in ("", there.device)
+
+
+def test_awards_given_there_are_given_here() -> None:
+    home, director, bar, barman = away()
+    play = play_at(bar, 1, 1)
+    given, how = (
+        {"ns": "average_plus", "ew": "1/2:30,1/2:-6"},
+        {"replaces": play.revision, "reason": "so"},
+    )
+    give_awards(play.pk, given, actor=barman, key="there", **how)
+    play_in(bar, "Vic", 3, barman)
+    delivered(home, director, bar)
+    here = play_at(home, 1, 1)
+    assert (here.state, here.made, here.entry.given) == ("ruled", "~+ ~1/2:30,1/2:-6", given)
+    file = written_delivery(bar.stage.event)
+    tampered = changed(
+        file, lambda values: said_first(values).update(given={"ns": "plus", "ew": "0"})
+    )
+    assert codes(lambda: take_delivery(home.stage.event, tampered, director, "two")) == [
+        "unreadable_award"
+    ]
+
+
+def said_first(values: Any) -> dict[str, Any]:
+    """The first entry that gives awards."""
+    plays = (play for round_ in values["rounds"] for play in round_["plays"])
+    return next(entry for play in plays for entry in play["entries"] if entry.get("given"))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", SEEDS)
+def test_any_order_of_any_pieces_gives_the_same_plays_and_standings(seed: int) -> None:
+    rng = random.Random(seed)
+    home, director, bar, barman = away()
+    pieces = []
+    for round_ in Round.objects.filter(section__session=bar).order_by("number"):
+        for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+            said = outcome(rng)
+            sides = rng.choice([(), ("ns",), ("ns", "ew"), ("ns", "ew")])
+            enter(play, said, sides)
+            if rng.random() < 0.3:
+                enter(play, outcome(rng), ("ew",))
+            if rng.random() < 0.2:
+                decide(play, rng.choice([outcome(rng), {}]), barman)
+        pieces.append(written_delivery(bar.stage.event))
+        end_round(round_.pk, barman)
+        if rng.random() < 0.5:
+            enter(
+                rng.choice(list(Play.objects.filter(seating__round=round_))), outcome(rng), ("ns",)
+            )
+    whole = written_delivery(bar.stage.event)
+    by_round = [
+        changed(whole, lambda said, at=at: said.update(rounds=said["rounds"][at:])) for at in (1, 2)
+    ]
+    sequence = [*pieces, *by_round, whole] * 2
+    rng.shuffle(sequence)
+    for number, piece in enumerate(sequence):
+        take_delivery(home.stage.event, piece, director, f"{seed}-{number}")
+    assert said_in(home) == said_in(bar)
+    assert Delivery.objects.count() == len(sequence)
+    rounds = {"section__name": "Vic", "section__session": home}
+    assert not Round.objects.filter(ended_at=None, **rounds).exists()
+    catch_up()
+    shown = scoring_pipeline.standings_now(home.stage)
+    take_delivery(home.stage.event, whole, director, "again")
+    catch_up()
+    assert scoring_pipeline.standings_now(home.stage) == shown
+
+
+def test_what_the_other_side_says_differently_is_the_directors_to_decide() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(home, 1, 1), OTHER)
+    enter(play_at(bar, 1, 1), RESULT)
+    delivered(home, director, bar)
+    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+
+
+def test_two_directors_who_decided_differently_are_in_conflict_until_one_decides_here() -> None:
+    home, director, bar, barman = away()
+    here, there = play_at(home, 1, 1), play_at(bar, 1, 1)
+    decide(here, RESULT, director)
+    decide(there, OTHER, barman)
+    delivered(home, director, bar)
+    here.refresh_from_db()
+    assert (here.state, here.entry) == (Play.State.CONFLICT, None)
+    decide(here, OTHER, director)
+    assert delivered(home, director, bar, "two")["entries"] == 0
+    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    decide(there, RESULT, barman)
+    delivered(home, director, bar, "three")
+    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+
+
+@thorough
+def test_two_directors_who_decided_alike_are_in_no_conflict() -> None:
+    home, director, bar, barman = away()
+    decide(play_at(home, 1, 1), RESULT, director)
+    decide(play_at(bar, 1, 1), RESULT, barman)
+    delivered(home, director, bar)
+    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+
+
+@thorough
+def test_table_entries_that_come_after_a_decision_wait_for_the_director() -> None:
+    home, director, bar, _barman = away()
+    decide(play_at(home, 1, 1), RESULT, director)
+    enter(play_at(bar, 1, 1), OTHER)
+    delivered(home, director, bar)
+    play = play_at(home, 1, 1)
+    assert (play.state, play.entry.outcome["ns_points"]) == (Play.State.CONFIRMED, 40)
+
+
+@thorough
+def test_the_same_key_gets_the_earlier_answer_and_another_stores_nothing_new() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(bar, 1, 1), RESULT)
+    file = written_delivery(bar.stage.event)
+    first = take_delivery(home.stage.event, file, director, "one")
+    assert take_delivery(home.stage.event, file, director, "one") == first
+    assert Delivery.objects.count() == 1
+    assert take_delivery(home.stage.event, file, director, "two")["entries"] == 0
+    assert Entry.objects.filter(play=play_at(home, 1, 1)).count() == 2
+
+
+@thorough
+def test_two_laptops_may_open_one_file_as_where_the_first_died() -> None:
+    home, director = begun_in_two()
+    file = sent(home, director)
+    one, _one = opened(file, "Bar Nou")
+    two, _two = opened(file, "Bar Vell")
+    enter(play_at(one, 1, 1), RESULT)
+    enter(play_at(two, 1, 1), OTHER)
+    enter(play_at(two, 1, 2), OTHER)
+    delivered(home, director, one)
+    delivered(home, director, two, "two")
+    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+    assert play_at(home, 1, 2).state == Play.State.CONFIRMED
+
+
+@thorough
+def test_a_laptop_that_was_put_back_and_says_otherwise_loses_nothing() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(bar, 1, 1), RESULT, ("ns",))
+    delivered(home, director, bar)
+    entry = Entry.objects.get(play=play_at(bar, 1, 1))
+    entry.outcome["ns_points"] += 1
+    entry.save()
+    delivered(home, director, bar, "two")
+    assert play_at(home, 1, 1).state == Play.State.CONFLICT
+
+
+def test_results_may_come_after_the_session_and_not_after_the_standings_were_published() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(bar, 1, 1), RESULT)
+    file = written_delivery(bar.stage.event)
+    finish_session(home.pk, director)
+    take_delivery(home.stage.event, file, director, "late")
+    assert play_at(home, 1, 1).state == Play.State.CONFIRMED
+    catch_up()
+    publish_event(home.stage.event_id, director)
+    event = Event.objects.get(pk=home.stage.event_id)
+    assert take_delivery(event, file, director, "again")["entries"] == 0
+    enter(play_at(bar, 1, 2), RESULT)
+    assert codes(
+        lambda: take_delivery(event, written_delivery(bar.stage.event), director, "new")
+    ) == ["published"]
+
+
+@thorough
+def test_what_the_cards_contradict_is_kept_and_unscored_as_ever() -> None:
+    home, director, bar, _barman = away()
+    enter(play_at(bar, 1, 1), RESULT)
+    delivered(home, director, bar)
+    entries = Entry.objects.filter(play=play_at(home, 1, 1)).values_list("contradicted", flat=True)
+    there = Entry.objects.filter(play=play_at(bar, 1, 1)).values_list("contradicted", flat=True)
+    assert list(entries) == list(there)
+
+
+def later(said: Any, **other: object) -> None:
+    said["rounds"][0]["plays"][0].update(other)
+
+
+WRONG: dict[str, tuple[Callable[[Any], object], str]] = {
+    "a round there is not": (lambda said: said["rounds"][0].update(number=9), "no_such_round"),
+    "a table elsewhere": (lambda said: later(said, table=3, board=1), "not_played_there"),
+    "a board there is not": (lambda said: later(said, board=99), "not_played_there"),
+    "others at the table": (
+        lambda said: said["rounds"][0]["plays"][0]["places"][0].update(contestant=1),
+        "others_sit_there",
+    ),
+    "a gap": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(revision=2),
+        "revision_gap",
+    ),
+    "a side there is not": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(side="xx"),
+        "unknown_side",
+    ),
+    "another table's word": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(table=2),
+        "not_yours",
+    ),
+    "an impossible outcome": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0]["outcome"].update(ns_points=99),
+        "out_of_range",
+    ),
+    "a key too much": (lambda said: said.update(seed="0"), "unknown_key"),
+    "no rounds": (lambda said: said.pop("rounds"), "missing_key"),
+    "rounds that are none": (lambda said: said.update(rounds=3), "not_a_list"),
+    "a play twice": (
+        lambda said: said["rounds"][0]["plays"].append(
+            copy.deepcopy(said["rounds"][0]["plays"][0])
+        ),
+        "stands_twice",
+    ),
+    "a moment that is none": (
+        lambda said: said["rounds"][0].update(started_at="soon"),
+        "wrong_value",
+    ),
+    "half a letter": (
+        lambda said: said["rounds"][0]["plays"][0]["entries"][0].update(reason="\0"),
+        "wrong_value",
+    ),
+}
+
+
+def test_a_delivery_that_makes_no_sense_is_refused_whole() -> None:
+    home, director, bar, _barman = away()
+    enter_round(Round.objects.get(section__session=bar, number=1), random.Random(1))
+    whole = written_delivery(bar.stage.event)
+    for name, (change, code) in WRONG.items():
+        file = changed(whole, change)
+        assert code in codes(
+            lambda file=file: take_delivery(home.stage.event, file, director, "one")
+        ), name
+    assert not Delivery.objects.exists()
+    assert not Entry.objects.filter(play__board__session=home).exists()
+
+
+def test_what_is_no_delivery_is_refused() -> None:
+    home, director = begun_in_two()
+    for said in (None, 3, [], {}, {"format": "manilla event"}, {"sealed": "x" * 10}):
+        assert codes(lambda said=said: take_delivery(home.stage.event, said, director, "one"))
+
+
+@thorough
+def test_a_file_that_was_changed_or_is_not_from_here_is_refused() -> None:
+    home, director, bar, _barman = away()
+    file = written_delivery(bar.stage.event)
+    middle = len(file["sealed"]) // 2
+    letter = "A" if file["sealed"][middle] != "A" else "B"
+    torn = file | {"sealed": file["sealed"][:middle] + letter + file["sealed"][middle + 1 :]}
+    assert codes(lambda: take_delivery(home.stage.event, torn, director, "one")) == ["wrong_seal"]
+    short = file | {"sealed": file["sealed"][:-8]}
+    assert codes(lambda: take_delivery(home.stage.event, short, director, "one")) == ["wrong_seal"]
+    other = file | {"copy": "0" * 16}
+    assert codes(lambda: take_delivery(home.stage.event, other, director, "one")) == [
+        "no_such_copy"
+    ]
+    again = section_of(home, "A")
+    send_section(again.pk, "Bar Tres", PHRASE, None, director)
+    of_a = file | {"copy": SectionCopy.objects.get(section=again).identifier}
+    assert codes(lambda: take_delivery(home.stage.event, of_a, director, "one")) == ["wrong_seal"]
+    assert not Delivery.objects.exists()
+
+
+def test_a_section_is_sent_once_it_is_dealt_to_somebody_under_a_phrase() -> None:
+    session, director = dealt_in_two()
+    vic = section_of(session, "Vic")
+    found = codes(lambda: send_section(vic.pk, " ", "short", None, director))
+    assert found == ["no_holder", "short_phrase"]
+    assert not SectionCopy.objects.exists()
+    assert (
+        send_section(vic.pk, "Bar", PHRASE, None, director).name
+        == "campionat-1-vic.manilla-section"
+    )
+    whole, other = started(4, "howell", 1, 2)
+    alone = Section.objects.get(session=whole)
+    assert codes(lambda: send_section(alone.pk, "Bar", PHRASE, None, other)) == ["undivided"]
+
+
+def test_a_section_that_was_sent_keeps_its_session_as_it_is_divided() -> None:
+    session, director = dealt_in_two()
+    sent(session, director)
+    assert "section_away" in codes(lambda: divide_session(session, Division(()), director))
+
+
+def test_the_file_says_nothing_to_who_lacks_the_phrase() -> None:
+    session, director = begun_in_two()
+    file = sent(session, director)
+    text = json.dumps(file)
+    for secret in (session.seed.hex, SectionCopy.objects.get().key, "Anna 5", PHRASE):
+        assert secret not in text
+    club = Club.objects.get()
+    assert codes(lambda: open_section(club, file, PHRASE + "x", director)) == ["wrong_phrase"]
+    torn = file | {"sealed": file["sealed"][:-8]}
+    assert codes(lambda: open_section(club, torn, PHRASE, director)) == ["wrong_phrase"]
+    assert codes(lambda: open_section(club, {"format": "no"}, PHRASE, director))
+    assert not Arrival.objects.exists()
+
+
+@thorough
+def test_a_phrase_is_read_however_it_was_typed() -> None:
+    session, director = begun_in_two()
+    file = sent(session, director)
+    assert open_section(Club.objects.get(), file, " K7WM 3xqd barnou", director).travelled
+
+
+def test_a_file_is_opened_once_in_a_club_and_the_section_sent_again_beside_it() -> None:
+    session, director = begun_in_two()
+    file, again = sent(session, director), sent(session, director)
+    first = open_section(Club.objects.get(), file, PHRASE, director)
+    assert codes(lambda: open_section(Club.objects.get(), file, PHRASE, director)) == [
+        "opened_before"
+    ]
+    second = open_section(Club.objects.get(), again, PHRASE, director)
+    assert (first.slug, second.slug) == ("campionat-1-vic", "campionat-1-vic-2")
+    assert codes(lambda: open_section(Club.objects.get(), again, PHRASE, director)) == [
+        "opened_before"
+    ]
+
+
+def test_hands_and_seed_stay_closed_there_though_all_is_played() -> None:
+    _home, _director, bar, barman = away()
+    play_out(bar, barman)
+    board = bar.boards.order_by("number")[0]
+    assert sealed_numbers(bar) == set(bar.boards.values_list("number", flat=True))
+    assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
+    Arrival.objects.update(opens_at=timezone.now() + timedelta(hours=1))
+    assert (visible_hands(ANYBODY, board), public_seed(bar)) == (None, None)
+    Arrival.objects.update(opens_at=bar.finished_at)
+    assert visible_hands(ANYBODY, board)
+    assert public_seed(bar)
+
+
+def test_who_plays_and_what_becomes_of_the_field_is_the_organisers() -> None:
+    _home, _director, bar, barman = away()
+    play_out(bar, barman)
+    catch_up()
+    assert codes(lambda: publish_event(bar.stage.event_id, barman)) == ["the_organisers"]
+    bar.stage.event.refresh_from_db()
+    assert bar.stage.event.published_at is None
+
+
+@pytest.mark.thorough
+def test_what_travelled_stands_in_the_event_files_of_both() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    here, there = event_file(home.stage.event), event_file(bar.stage.event)
+    (vic,) = (
+        each for each in here["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+    )
+    assert [each["deliveries"][0]["entries"] for each in vic["copies"]] == [8]
+    assert there["event"]["arrival"]["copy"] == vic["copies"][0]["identifier"]
+    for file in (here, there):
+        assert SectionCopy.objects.get().key not in json.dumps(file)
+    finish_session(bar.pk, barman)
+    over = event_file(Event.objects.get(pk=bar.stage.event_id))
+    results = written_delivery(bar.stage.event)
+    empty_the_database()
+    for file in (here, over):
+        imported = import_event(file, director)
+        assert (event_file(imported), imported.read_only) == (file, True)
+    assert codes(lambda: written_delivery(imported)) == ["opened_elsewhere"]
+    home = Event.objects.get(travelled=False)
+    assert codes(lambda: take_delivery(home, results, director, "x")) == ["no_such_copy"]
+
+
+def test_a_file_whose_travels_make_no_sense_is_refused() -> None:
+    home, director, bar, barman = away()
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    file = event_file(home.stage.event)
+    empty_the_database()
+    (vic,) = (
+        each for each in file["stages"][0]["sessions"][0]["sections"] if each["name"] == "Vic"
+    )
+    entries = vic["rounds"][0]["seatings"][0]["plays"][0]["entries"]
+    entries[1]["origin"] = entries[0]["origin"]
+    vic["copies"].append(vic["copies"][0])
+    assert codes(lambda: import_event(file, director)) == ["stands_twice", "stands_twice"]
+    vic["copies"] = []
+    assert set(codes(lambda: import_event(file, director))) == {"stands_twice", "never_sent"}

@@ -1,0 +1,108 @@
+"""Contestants who come late: seated in the session that is played, or in one table more."""
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.contestants.pasted_list import FIELD
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    enter_contestants,
+    next_number,
+    refuse_known,
+)
+from tournaments.actions.contestants.reserved_tables import section_to_seat_in, take_tables
+from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.rounds.sessions import start_session
+from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
+from tournaments.queries.contestants.late_arrivals import LateSeats, start_to_take_back
+from tournaments.queries.people.names import name_of
+from tournaments.queries.rounds.in_progress import running_session_of
+
+_NAME_OF_GONE = _(
+    "%(name)s has left this event, and the results made before stand under this name. Who comes "
+    "back begins "
+    "anew: write the name a little otherwise."
+)
+
+
+def running_session(event: Event) -> Session:
+    """The session that is being played, locked; raises `Refused` where there is none."""
+    return running_session_of(event, Session.objects.select_for_update(of=("self",)))
+
+
+def everywhere(session: Session) -> list[Section]:
+    """All sections of a session: who comes to it, or leaves, is ranked among all who play."""
+    return list(session.sections.select_related("session__stage__event__club").order_by("number"))
+
+
+def enter_newcomer(event: Event, name: str) -> Contestant:
+    """A contestant under the next number; raises `Refused` for who plays already, or left under
+    this name."""
+    called = name_of(name, event.players_each)
+    if event.contestants.filter(name=called).exclude(withdrawn_at=None).exists():
+        raise Refused([Problem("name_of_gone", _NAME_OF_GONE, {"name": called}, FIELD)])
+    refuse_known(event, event.contestants.filter(withdrawn_at=None), [name])
+    (newcomer,) = enter_contestants(event, [name], next_number(event))
+    return newcomer
+
+
+def allot_late(section: Section, newcomer: Contestant) -> None:
+    """Say that he plays in a section, where that is said of others: its movement never knew his
+    number."""
+    if last := section.allotments.aggregate(last=Max("number"))["last"]:
+        Allotment.objects.create(section=section, contestant=newcomer, number=last + 1)
+
+
+def join_event(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+    """A contestant who comes while it plays: in the next draw, or at the tables that were found for
+    him.
+
+    Answers his row as `contestant` and his `number`. Raises as `repairing` does, `Refused` where
+    nothing is being played and when he plays already, and `Conflict` where he cannot sit as it was
+    found any more.
+    """
+    body = [Verb.JOIN_EVENT, event.pk, name, seats]
+    return idempotent(how.actor, how.key, body, lambda: _join(event, name, seats, how))
+
+
+def _join(event: Event, name: str, seats: LateSeats, how: Repair) -> Answer:
+    session = running_session(event)
+    about: dict[str, int] = {}
+    rows = rows_of_comings_and_goings(session)
+    with repairing(everywhere(session), Verb.JOIN_EVENT, about, rows, how):
+        newcomer = _seated_late(session, name, seats)
+        about |= {"contestant": newcomer.pk, "number": newcomer.number}
+    return dict(about)
+
+
+def _seated_late(session: Session, name: str, seats: LateSeats) -> Contestant:
+    section = section_to_seat_in(session, seats.section)
+    newcomer = enter_newcomer(session.stage.event, name)
+    if not session.stage.is_drawn:
+        take_tables(section, seats.tables, newcomer)
+    allot_late(section, newcomer)
+    return newcomer
+
+
+_PLAYED = _("Something has been played: no table can be added any more.")
+
+
+def join_at_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:
+    """Take back the start of a session, plan it anew with one contestant more, and start it again.
+
+    All of it or nothing. Raises `Refused` once a table has entered anything, and as `undo_act`,
+    `add_contestants` and `start_session` do.
+    """
+    with transaction.atomic():
+        start = start_to_take_back(session)
+        if start is None:
+            raise Refused([Problem("played", _PLAYED)])
+        undo_act(start, actor)
+        add_contestants(event, [name], actor)
+        start_session(session.pk, actor)

@@ -1,0 +1,68 @@
+"""Who takes no place: his results count for the others, and in the standings he is listed
+without a place."""
+
+from django.db import transaction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from games.typed_text import clean_text
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.contestants.registration import entered
+from tournaments.actions.events.locked import lock_event
+from tournaments.actions.history.recording import recorded
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Contestant, Event, Verb
+
+_PUBLISHED = _("The standings are published: who takes a place in them stays as it is.")
+_UNSAID = _("Say why: guest, of the house, or in words of your own.")
+_TOO_LONG = _("Say why in %(most)s letters or fewer.")
+
+
+def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:
+    """The contestant is listed without a place, with the reason; the ranks below close up.
+
+    `reason` is one of `KNOWN_REASONS` or words of the director's own, which everybody can read.
+    Nobody's awards or total change. Raises `Refused` without a reason, for a long one, once the
+    standings are published, and for who is no longer in the event.
+    """
+    said = clean_text(reason)
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        refuse([*_reason_problems(said), *_published_problems(locked)])
+        _say(locked, contestant_id, said, actor, Verb.TAKE_NO_PLACE)
+
+
+def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
+    """The contestant takes a place after all. Raises `Refused` as `take_no_place` does."""
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        refuse(_published_problems(locked))
+        _say(locked, contestant_id, "", actor, Verb.TAKE_PLACE)
+
+
+def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: Verb) -> None:
+    """Write it down; said again it is harmless."""
+    contestant = entered(event, contestant_id)
+    if contestant.no_place == reason:
+        return
+    about = {"contestant": contestant.pk}
+    own = Contestant.objects.filter(pk=contestant.pk)
+    with recorded(actor, verb, event, about, [own.all()], reason=reason):
+        own.update(no_place=reason)
+    record(actor, verb, event, **about, **({"reason": reason} if reason else {}))
+    for stage in event.stages.order_by("number"):
+        standings_changed(stage.pk)
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    longest = Contestant._meta.get_field("no_place").max_length or 0
+    if not reason:
+        return [Problem("reason_missing", _UNSAID, field="reason")]
+    if len(reason) > longest:
+        return [Problem("reason_too_long", _TOO_LONG, {"most": longest}, "reason")]
+    return []
+
+
+def _published_problems(event: Event) -> list[Problem]:
+    return [Problem("published", _PUBLISHED)] if event.published_at else []

@@ -1,0 +1,69 @@
+"""Seats of rounds to come that nobody plays at any more, and which rows that changes."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from tournaments import scoring_pipeline
+from tournaments.actions.history.recording import Watched
+from tournaments.actions.history.rows import rows_of_rounds, spoken_of
+from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.models import (
+    Allotment,
+    Contestant,
+    Partner,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SitOut,
+    Table,
+)
+from tournaments.queries.rounds.in_progress import rounds_to_come
+
+
+def rows_of_comings_and_goings(session: Session) -> Watched:
+    """What may change where somebody leaves or comes while a session is played."""
+    return [
+        Contestant.objects.filter(event=session.stage.event_id),
+        Partner.objects.filter(contestant__event=session.stage.event_id),
+        Allotment.objects.filter(section__session=session),
+        Table.objects.filter(section__session=session),
+        SitOut.objects.filter(
+            round__section__session=session
+        ),  # whoever was drawn against him rests at once
+        *rows_of_rounds(rounds_to_come(session)),
+    ]
+
+
+def give_up_seats(session: Session, gone: Contestant, coming: Collection[Round]) -> None:
+    """Take away the tables of a fixed plan at which he would sit: whoever would have met him there
+    rests.
+
+    A table of which the director has decided something already stays, and its boards are called
+    off. What is drawn, teams and seasons have rules of their own.
+    """
+    if session.stage.is_drawn or session.stage.event.at_two_tables:
+        return
+    planned = [each for each in coming if not is_season(each.section)]
+    seatings = Seating.objects.filter(round__in=planned, places__contestant=gone)
+    said = spoken_of(Play.objects.filter(seating__in=seatings)).values("seating")
+    _take_away(Seating.objects.filter(pk__in=_pks(seatings)).exclude(pk__in=said))
+
+
+def _take_away(seatings: QuerySet[Seating]) -> None:
+    """With their plays, of which the scales of their boards may know."""
+    plays = Play.objects.filter(seating__in=seatings)
+    lock_boards(set(plays.values_list("board", flat=True)))
+    scoring_pipeline.take_away_silent(plays)
+    seatings.delete()
+
+
+def is_season(section: Section) -> bool:
+    """Whether a section plays a season, in which results of who leaves are erased."""
+    return bool(section.movement and section.movement.season)
+
+
+def _pks(seatings: QuerySet[Seating]) -> list[int]:
+    return list(seatings.values_list("pk", flat=True))

@@ -1,0 +1,44 @@
+"""Boards that somebody would play twice after a repair: nobody plays one he knows."""
+
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
+
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.results.entries import decide_play
+from tournaments.models import Entry, Place, Play, Session
+
+_KNOWN = _("One side has played this board at another table.")
+
+
+def call_off_boards_twice(session: Session, contestants: Collection[int], how: Repair) -> list[int]:
+    """Say of every board that one of some contestants would play again that it is not played there.
+
+    Answers these plays. Nothing was said about them; a part of the repair, undone with it.
+    """
+    plays = list(_twice(session, contestants))
+    reason = gettext(_KNOWN)
+    for play in plays:
+        key = f"{how.key} twice {play.pk}"
+        decide_play(
+            play.pk, Entry.Kind.VOID, {}, replaces=0, reason=reason, actor=how.actor, key=key
+        )
+    return [play.pk for play in plays]
+
+
+def _twice(session: Session, contestants: Collection[int]) -> Collection[Play]:
+    """Plays to come of boards that were in a round which has begun, with the same contestant
+    both times."""
+    here = Place.objects.filter(seating=OuterRef("seating"), contestant__in=contestants)
+    known = Play.objects.filter(
+        board=OuterRef("board"),
+        seating__round__started_at__isnull=False,
+        seating__places__contestant__in=contestants,
+        seating__places__contestant__places__seating=OuterRef("seating"),
+    ).exclude(pk=OuterRef("pk"))
+    to_come = Play.objects.awaited().filter(
+        board__session=session, seating__round__started_at=None, revision=0
+    )
+    return to_come.filter(Exists(here), Exists(known)).order_by("board__number", "pk")

@@ -1,0 +1,119 @@
+"""An evening that is late is made shorter, the same for all who are compared: a board less in
+each round."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.history.rows import plays_to_keep
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.models import Board, Entry, Play, Round, Section, Verb
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.in_progress import check_running
+from tournaments.queries.rounds.outlook import may_have_fewer
+from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
+
+_NO_EVENING = _(
+    "Only an evening can be late: a season keeps its boards, and so do results from elsewhere."
+)
+_NOTHING = _("The last round has begun: no round is to come that could have a board less.")
+_ONE_BOARD = _("A round to come has one board: without it nothing would be played.")
+_DRAWN = _(
+    "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it "
+    "has begun."
+)
+_SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
+_DECIDED = _(
+    "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What "
+    "was done”."
+)
+
+
+def drop_boards(section_id: int, how: Repair) -> Answer:
+    """Have every table play a board less in each round to come, in all sections compared with one.
+
+    Those are the rounds that have begun in none of them, so that the same is left out for all. Of a
+    set of boards the last one goes; where it was played already it counts. What goes stays sealed
+    until the session is over. Done again, it leaves out another one. The answer names the first
+    round with `fewer`, and in how many boards any two then differ at most (`apart`). Raises as
+    `repairing` does, and `Refused` where no round is to come or one of them has a single board, is
+    drawn or was spoken of, or a section was sent.
+    """
+    body = [Verb.DROP_BOARDS, section_id]
+    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+
+
+def _drop(section_id: int, how: Repair) -> Answer:
+    sections = sections_compared(Section.objects.get(pk=section_id))
+    first = first_to_come(sections)
+    refuse([*_problems(sections, first)])
+    about, session = {"round": first, "of": [each.pk for each in sections]}, sections[0].session
+    rounds = list(_rounds(sections, first))
+    rows = [
+        Section.objects.filter(session=session),
+        Board.objects.filter(session=session),
+        Play.objects.filter(seating__round__in=rounds),
+        Entry.objects.filter(play__seating__round__in=rounds),
+    ]
+    with repairing(sections, Verb.DROP_BOARDS, about, rows, how):
+        sections = sections_compared(sections[0])  # as they are now that the session is locked
+        about["round"] = first = first_to_come(sections)
+        refuse([*_problems(sections, first)])
+        _leave_out(sections, first)
+    return {"fewer": first, "apart": most_boards_apart(sections)}
+
+
+def _problems(sections: Sequence[Section], first: int) -> Iterator[Problem]:
+    session = sections[0].session
+    check_running(session)
+    if not all(may_have_fewer(each) for each in sections):
+        raise Refused([Problem("no_evening", _NO_EVENING)])
+    if any(each.rounds_to_play < first for each in sections):
+        raise Refused([Problem("nothing_to_come", _NOTHING)])
+    if any(each.boards_in(first) < 2 for each in sections):
+        yield Problem("one_board", _ONE_BOARD)
+    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
+        yield Problem("section_away", _SENT, {"section": section.name})
+    yield from _spoken(sections, first)
+
+
+def _spoken(sections: Sequence[Section], first: int) -> Iterator[Problem]:
+    """What has been settled already about a round to come: it is drawn, or decided about a board
+    of it."""
+    if sections[0].session.stage.is_drawn:
+        for round_ in _rounds(sections, first)[:1]:
+            yield Problem("drawn", _DRAWN, {"round": round_.number})
+    said = plays_to_keep(Play.objects.filter(pk__in=_last_plays(sections, first)))
+    for board, number in sorted(set(said.values_list("board__number", "seating__round__number"))):
+        yield Problem("decided", _DECIDED, {"board": board, "round": number})
+
+
+def _rounds(sections: Sequence[Section], first: int) -> QuerySet[Round]:
+    return Round.objects.filter(section__in=sections, number__gte=first).order_by(
+        "number", "section__number"
+    )
+
+
+def _last_plays(sections: Sequence[Section], first: int) -> list[int]:
+    """The last board of every table in the rounds to come: equal sets lose the same one."""
+    plays = Play.objects.filter(seating__round__in=_rounds(sections, first).order_by())
+    return list(dict(plays.order_by("board__number").values_list("seating", "pk")).values())
+
+
+def _leave_out(sections: Sequence[Section], first: int) -> None:
+    plays = Play.objects.filter(pk__in=_last_plays(sections, first))
+    boards = set(plays.values_list("board", flat=True))
+    lock_boards(boards)
+    scoring_pipeline.take_away_silent(plays)
+    plays.update(entry=None)  # which protects the decision that called a play off
+    plays.delete()
+    for section in sections:
+        Section.objects.filter(pk=section.pk).update(
+            boards_left_out=[*section.boards_left_out, first]
+        )
+    Board.objects.filter(pk__in=boards).update(kept_sealed=True)

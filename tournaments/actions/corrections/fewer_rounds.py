@@ -1,0 +1,104 @@
+"""An evening that is late is made shorter, the same for everybody who is compared: without its
+last round."""
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments import scoring_pipeline
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.history.recording import Watched
+from tournaments.actions.history.rows import plays_to_keep, rows_of_rounds
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.standings_changed import lock_boards
+from tournaments.models import Board, Entry, Play, Round, Section, Session, Verb
+from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.in_progress import check_running
+from tournaments.queries.rounds.outlook import may_drop
+from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
+
+_ALL_NEEDED = _("This movement means nothing without its last round.")
+_ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
+_BEGUN = _("The last round has begun, or is drawn: it is played.")
+_SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
+_DECIDED = _(
+    "Somebody has decided about board %(board)s of the last round: undo that first, under “What "
+    "was done”."
+)
+
+
+def drop_last_round(section_id: int, how: Repair) -> Answer:
+    """Have nobody play the last round, in all sections whose results are compared with those of
+    one.
+
+    Of teams it is the last match, with all its halves. The rows of the round go, as nobody has
+    spoken of it; its boards stay, sealed until the session is over. The answer names the first
+    round `dropped`, and in how many boards any two then differ at most (`apart`). Raises as
+    `repairing` does, and `Refused` where the movement needs all rounds, the last one has begun or
+    is drawn, or a section was sent as a file.
+    """
+    body = [Verb.DROP_LAST_ROUND, section_id]
+    return idempotent(how.actor, how.key, body, lambda: _drop(section_id, how))
+
+
+def _drop(section_id: int, how: Repair) -> Answer:
+    sections = sections_compared(Section.objects.get(pk=section_id))
+    refuse([*_problems(sections)])
+    session, gone = sections[0].session, _last_rounds(sections)
+    left = max(each.rounds_to_play for each in sections) - session.stage.halves
+    of = [each.pk for each in sections]
+    about = {"round": left + 1, "of": of, "rounds": session.stage.halves}
+    with repairing(sections, Verb.DROP_LAST_ROUND, about, _rows(session, gone), how):
+        # What was begun before the session was locked.
+        refuse([*_problems(sections_compared(sections[0]))])
+        plays = Play.objects.filter(seating__round__in=gone)
+        boards = set(plays.values_list("board", flat=True))
+        lock_boards(boards)
+        scoring_pipeline.take_away_silent(plays)
+        plays.update(entry=None)  # which protects the decision that called a play off
+        gone.delete()
+        for each in sections:
+            fewer = each.rounds_left_out + session.stage.halves
+            Section.objects.filter(pk=each.pk).update(rounds_left_out=fewer)
+        Board.objects.filter(pk__in=boards).update(kept_sealed=True)
+    return {"dropped": left + 1, "apart": most_boards_apart(sections)}
+
+
+def _problems(sections: Sequence[Section]) -> Iterator[Problem]:
+    session = sections[0].session
+    check_running(session)
+    if not all(may_drop(each) for each in sections):
+        yield Problem("all_rounds_needed", _ALL_NEEDED)
+    if any(each.turns_to_play < 2 for each in sections):
+        yield Problem("only_round", _ONLY_ROUND)
+    rounds = _last_rounds(sections)
+    if rounds.exclude(started_at=None).exists() or (session.stage.is_drawn and rounds.exists()):
+        yield Problem("last_begun", _BEGUN)
+    for section in sections_sent(Section.objects.filter(pk__in=[each.pk for each in sections])):
+        yield Problem("section_away", _SENT, {"section": section.name})
+    said = plays_to_keep(Play.objects.filter(seating__round__in=rounds))
+    for board in sorted(set(said.values_list("board__number", flat=True))):
+        yield Problem("decided", _DECIDED, {"board": board})
+
+
+def _last_rounds(sections: Sequence[Section]) -> QuerySet[Round]:
+    """The rows of the last round of each section, of teams of all halves of its match."""
+    found = Round.objects.none()
+    for section in sections:
+        after = section.rounds_to_play - section.session.stage.halves
+        found |= Round.objects.filter(section=section, number__gt=after)
+    return found
+
+
+def _rows(session: Session, gone: QuerySet[Round]) -> Watched:
+    """Whatever stands for these rounds, how many are left out, and the boards."""
+    rounds = list(gone)
+    return [
+        Board.objects.filter(session=session),
+        Section.objects.filter(session=session),
+        Round.objects.filter(pk__in=[each.pk for each in rounds]),
+        *rows_of_rounds(rounds),
+        Entry.objects.filter(play__seating__round__in=rounds),
+    ]

@@ -1,0 +1,50 @@
+"""Half tables merged: those who rest in the same rounds to come play each other."""
+
+from collections.abc import Sequence
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.contestants.reserved_tables import section_to_seat_in, take_tables
+from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.models import Section, Session, Verb
+from tournaments.queries.contestants.late_arrivals import FreeTable
+from tournaments.queries.rounds.in_progress import check_running
+
+_NOBODY = _(
+    "In no round to come do enough of them rest that a table has boards which none of them has "
+    "played."
+)
+_DRAWN = _(
+    "Here who plays whom is drawn round by round, and rests with it: there is nothing to merge."
+)
+
+
+def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
+    """Let those who rest in rounds to come of a section play each other, as it was found for them.
+
+    Answers at how many `merged` tables. Raises as `repairing` does, `Refused` where nothing is
+    being played, rounds are drawn or nothing was found, and `Conflict` where it is no longer free.
+    """
+    body = [Verb.MERGE_TABLES, section_id, list(tables)]
+    return idempotent(how.actor, how.key, body, lambda: _merge(section_id, tables, how))
+
+
+def _merge(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:
+    section = Section.objects.select_related("session__stage__event__club").get(pk=section_id)
+    session = section.session
+    about = {"contestant": sorted({who for each in tables for who in each.seated})}
+    rows = rows_of_comings_and_goings(session)
+    with repairing([section], Verb.MERGE_TABLES, about, rows, how):
+        _refuse_where_it_cannot_be(session, tables)
+        take_tables(section_to_seat_in(session, section.pk), tables)
+    return {"merged": len(tables)}
+
+
+def _refuse_where_it_cannot_be(session: Session, tables: Sequence[FreeTable]) -> None:
+    check_running(Session.objects.get(pk=session.pk))
+    if session.stage.is_drawn:
+        raise Refused([Problem("drawn", _DRAWN)])
+    if not tables:
+        raise Refused([Problem("nobody_rests", _NOBODY)])

@@ -1,0 +1,125 @@
+"""Two who sat in each other's place in a round, or one who sat where another was to rest."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.boards_twice import call_off_boards_twice
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.own_board_rule import refuse_spoken_of
+from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb
+
+_TWO = _("Choose two different contestants.")
+_NOBODY = _("One of the two has to sit at a table in this round.")
+_TEAMS = _("Teams are exchanged where their rounds are drawn.")
+_ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
+_NOT_BEGUN = _("Round %(round)s has not begun.")
+_HAS_LEFT = _(
+    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays "
+    "them, "
+    "decide first that they are not played."
+)
+
+
+def exchange_opponents(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
+    """Let two contestants have sat in each other's place in a round; who was there instead rested.
+
+    What each would now play a second time is not played; the answer names these plays as
+    `not_played`. Raises as `repairing` does, and `Refused` where the two are one, neither sits
+    there, one plays in another section, the round has not begun, or one who has left would sit
+    where a board is due.
+    """
+    body = [Verb.EXCHANGE_OPPONENTS, round_id, one_id, other_id]
+    return idempotent(how.actor, how.key, body, lambda: _exchange(round_id, one_id, other_id, how))
+
+
+def _exchange(round_id: int, one_id: int, other_id: int, how: Repair) -> Answer:
+    related = Round.objects.select_related("section__session__stage__event__club")
+    round_ = related.get(pk=round_id)
+    pair = _two(round_, one_id, other_id)
+    about = {"round": round_.number, "contestant": pair[0].pk, "instead": pair[1].pk}
+    rows = [
+        Place.objects.filter(seating__round=round_),
+        Substitution.objects.filter(place__seating__round=round_),
+        SitOut.objects.filter(round=round_),
+    ]
+    with repairing([round_.section], Verb.EXCHANGE_OPPONENTS, about, rows, how):
+        of_both = Play.objects.filter(seating__round=round_, seating__places__contestant__in=pair)
+        refuse_spoken_of(of_both, how.actor)
+        refuse([*_gone(round_, *pair), *_gone(round_, *pair[::-1])])
+        _take_each_others_places(round_, *pair)
+        who = [each.pk for each in pair]
+        called_off = call_off_boards_twice(round_.section.session, who, how)
+    return {"round": round_.pk, "not_played": called_off}
+
+
+def _two(round_: Round, one_id: int, other_id: int) -> tuple[Contestant, Contestant]:
+    event = round_.section.session.stage.event
+    if event.at_two_tables:
+        raise Refused([Problem("teams_drawn", _TEAMS)])
+    if round_.started_at is None:
+        raise Refused([Problem("round_not_started", _NOT_BEGUN, {"round": round_.number})])
+    found = {each.pk: each for each in event.contestants.filter(pk__in=(one_id, other_id))}
+    if len(found) != 2:
+        raise Refused([Problem("same_contestant", _TWO)])
+    if not Place.objects.filter(seating__round=round_, contestant__in=found).exists():
+        raise Refused([Problem("not_in_round", _NOBODY)])
+    refuse(_elsewhere(round_, found.values()))
+    return found[one_id], found[other_id]
+
+
+def _elsewhere(round_: Round, contestants: Iterable[Contestant]) -> list[Problem]:
+    """Whoever plays in another section of the session would leave a hole there, and sit at two
+    tables."""
+    others = Place.objects.filter(seating__round__section__session=round_.section.session_id)
+    others = others.exclude(seating__round__section=round_.section_id)
+    away = set(others.values_list("contestant", flat=True))
+    who = (each for each in contestants if each.pk in away)
+    return [Problem("other_section", _ELSEWHERE, {"name": each.name}) for each in who]
+
+
+def _gone(round_: Round, comes: Contestant, goes: Contestant) -> Iterator[Problem]:
+    """What is due where somebody sits would wait for who comes there, for ever once he has left."""
+    if Contestant.objects.filter(pk=comes.pk, withdrawn_at=None).exists():
+        return
+    due = Play.objects.filter(
+        seating__round=round_, seating__places__contestant=goes, state=Play.State.DUE
+    )
+    if numbers := sorted(set(due.values_list("board__number", flat=True))):
+        boards = ", ".join(map(str, numbers))
+        yield Problem("has_left", _HAS_LEFT, {"name": comes.name, "boards": boards})
+
+
+def _take_each_others_places(round_: Round, one: Contestant, other: Contestant) -> None:
+    his, theirs = _places(round_, one), _places(round_, other)
+    players = _players(one, his), _players(other, theirs)
+    if len(his) == len(theirs):
+        exchange_substitutes(list(zip(his, theirs, strict=True)))
+    else:
+        forget_substitutes([*his, *theirs])
+    _give(his, other, players[1])
+    _give(theirs, one, players[0])
+    if not (his and theirs):
+        absent, comes = (one, other) if his else (other, one)
+        SitOut.objects.filter(round=round_, contestant=comes).update(contestant=absent)
+
+
+def _places(round_: Round, contestant: Contestant) -> list[Place]:
+    return list(Place.objects.filter(seating__round=round_, contestant=contestant).order_by("pk"))
+
+
+def _players(contestant: Contestant, places: Sequence[Place]) -> list[int | None]:
+    """Who of a contestant sits where he sits, or would if he sat: his partners as they are
+    listed."""
+    if places:
+        return [place.player_id for place in places]
+    return list(contestant.partners.order_by("pk").values_list("player", flat=True))
+
+
+def _give(places: Sequence[Place], comes: Contestant, players: Sequence[int | None]) -> None:
+    known = players if len(players) == len(places) else [None] * len(places)
+    for place, player in zip(places, known, strict=True):
+        place.contestant, place.player_id = comes, player
+    Place.objects.bulk_update(places, ["contestant", "player"])

@@ -1,0 +1,82 @@
+"""A table that played another board than its own."""
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.boards_twice import call_off_boards_twice
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.own_board_rule import refuse_concealed
+from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.models import Board, Contestant, Play, Verb
+
+THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
+"""The group of a play while nothing is known of other cards there."""
+
+_OWN = _("Board %(board)s is this table's own in this round: exchange the two results instead.")
+_TWICE = _(
+    "%(name)s has played board %(board)s already: what was made the second time does not count. "
+    "Say that "
+    "board %(planned)s is not played at this table."
+)
+_UNKNOWN = _("There is no board %(board)s in this session.")
+
+
+def play_other_board(play_id: int, number: int, how: Repair) -> Answer:
+    """Let a table have played board `number` where its plan has another one; its result is compared
+    there.
+
+    Whoever was to play that board later plays it no more; the answer names these plays as
+    `not_played`. Raises as `repairing` does, and `Refused` where the session has no such board, the
+    table has it anyway, or somebody there has played it before.
+    """
+    body = [Verb.PLAY_OTHER_BOARD, play_id, number]
+    return idempotent(how.actor, how.key, body, lambda: _play(play_id, number, how))
+
+
+def _play(play_id: int, number: int, how: Repair) -> Answer:
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
+    play = related.select_related("seating__round__section").get(pk=play_id)
+    refuse_concealed(play, how.actor)
+    board, planned = _board(play, number), play.board_id
+    about = {"play": play.pk, "board": number}
+    rows = Play.objects.filter(pk=play.pk)
+    with repairing([play.seating.round.section], Verb.PLAY_OTHER_BOARD, about, [rows], how):
+        lock_boards([planned, board.pk])
+        rows.update(board=board, group=THE_CARDS_OF_THE_BOARD)
+        count_again([play.pk], [planned, board.pk])
+        seated = play.seating.places.values_list("contestant", flat=True)
+        called_off = call_off_boards_twice(board.session, set(seated), how)
+    return {"play": play.pk, "not_played": called_off}
+
+
+def _board(play: Play, number: int) -> Board:
+    """The board they played; raises `Refused` where that cannot be."""
+    board = Board.objects.filter(session=play.board.session_id, number=number).first()
+    if board is None:
+        raise Refused([Problem("unknown_board", _UNKNOWN, {"board": number}, "board")])
+    if play.seating.plays.filter(board=board).exists():
+        raise Refused([Problem("own_board", _OWN, {"board": number}, "board")])
+    refuse(played_before(play, board))
+    return board
+
+
+def played_before(play: Play, board: Board) -> list[Problem]:
+    """Why a table cannot have played a board in place of its own: somebody there has played it
+    before."""
+    known = _who_knows(play, board)
+    params = {
+        "name": known.name if known else "",
+        "board": board.number,
+        "planned": play.board.number,
+    }
+    return [Problem("played_before", _TWICE, params, "board")] if known else []
+
+
+def _who_knows(play: Play, board: Board) -> Contestant | None:
+    """Who sits at the table and has made something of that board at another one."""
+    said = Play.objects.filter(board=board, revision__gt=0).exclude(state=Play.State.VOID)
+    seated = play.seating.places.values("contestant")
+    who = Contestant.objects.filter(pk__in=seated, places__seating__plays__in=said)
+    return who.order_by("number").first()

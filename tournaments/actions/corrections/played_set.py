@@ -1,0 +1,76 @@
+"""A table that played the boards of another round."""
+
+from collections.abc import Sequence
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.boards_twice import call_off_boards_twice
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD, played_before
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.own_board_rule import refuse_concealed
+from tournaments.actions.results.standings_changed import count_again, lock_boards
+from tournaments.models import Board, Play, Seating, Verb
+from tournaments.queries.boards.copies import sets_elsewhere
+
+_UNKNOWN = _(
+    "No other table or round has a set with board %(board)s, of as many boards as were played here."
+)
+
+
+def play_other_round(seating_id: int, first: int, how: Repair) -> Answer:
+    """Let a table have played the set of boards that begins with board `first`, in place of its
+    own.
+
+    What was said of the first of its boards is of the first of those, and so on. Whoever was to
+    play them later plays them no more; the answer names these plays as `not_played`. Raises as
+    `repairing` does, and `Refused` where no such set is in its section, or somebody there has
+    played one of its boards before.
+    """
+    body = [Verb.PLAY_OTHER_ROUND, seating_id, first]
+    return idempotent(how.actor, how.key, body, lambda: _play(seating_id, first, how))
+
+
+def _play(seating_id: int, first: int, how: Repair) -> Answer:
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
+    seating = related.get(pk=seating_id)
+    plays, boards = _plays(seating), _set(seating, first)
+    for play in plays:
+        refuse_concealed(play, how.actor)
+    refuse(
+        [
+            each
+            for play, board in zip(plays, boards, strict=True)
+            for each in played_before(play, board)
+        ]
+    )
+    about = {"table": seating.table.label, "round": seating.round.number}
+    rows = Play.objects.filter(seating=seating)
+    with repairing([seating.round.section], Verb.PLAY_OTHER_ROUND, about, [rows], how):
+        concerned = [*(play.board_id for play in plays), *(board.pk for board in boards)]
+        lock_boards(concerned)
+        _move(plays, boards)
+        count_again([play.pk for play in plays], concerned)
+        seated = set(seating.places.values_list("contestant", flat=True))
+        called_off = call_off_boards_twice(seating.round.section.session, seated, how)
+    return {"seating": seating.pk, "not_played": called_off}
+
+
+def _plays(seating: Seating) -> list[Play]:
+    related = seating.plays.select_related("board__session__stage__event__club", "seating__round")
+    return list(related.order_by("board__number"))
+
+
+def _set(seating: Seating, first: int) -> Sequence[Board]:
+    boards = next((each for each in sets_elsewhere(seating) if each[0].number == first), None)
+    if boards is None:
+        raise Refused([Problem("unknown_board", _UNKNOWN, {"board": first}, "board")])
+    return boards
+
+
+def _move(plays: Sequence[Play], boards: Sequence[Board]) -> None:
+    """Each play to its board, where it is compared with all."""
+    for play, board in zip(plays, boards, strict=True):
+        Play.objects.filter(pk=play.pk).update(board=board, group=THE_CARDS_OF_THE_BOARD)

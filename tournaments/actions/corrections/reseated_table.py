@@ -1,0 +1,81 @@
+"""A table at which some sat on other seats than they were to: everybody on the seat on which he
+sat."""
+
+from collections.abc import Iterator, Mapping
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.substitutes import move_substitutes
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.own_board_rule import refuse_spoken_of
+from tournaments.models import Place, Seating, Substitution, Verb
+
+_EVERYBODY_ONCE = _("Choose for each seat somebody else of this table.")
+_AS_BEFORE = _("They sit so already.")
+_APART = _("%(name)s would then sit on both sides: partners stay partners.")
+_TEAMS = _("Of teams the line-up says who sits where: correct that.")
+
+
+def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
+    """Let everybody at a table have sat where he did; what was said of its boards stays with the
+    seats.
+
+    `sat` has for each seat the one on which whoever sat there was to sit. Raises as `repairing`
+    does, `Refused` where that leaves somebody out, changes nothing, or parts partners, and for
+    teams, and `Seating.DoesNotExist`.
+    """
+    body = [Verb.RESEAT_TABLE, seating_id, dict(sorted(sat.items()))]
+    return idempotent(how.actor, how.key, body, lambda: _reseat(seating_id, sat, how))
+
+
+def _reseat(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
+    seating = related.get(pk=seating_id)
+    places = {place.seat: place for place in seating.places.select_related("contestant")}
+    refuse(_problems(seating, places, sat))
+    about = {"table": seating.table.label, "round": seating.round.number}
+    rows = [
+        Place.objects.filter(seating=seating),
+        Substitution.objects.filter(place__seating=seating),
+    ]
+    with repairing([seating.round.section], Verb.RESEAT_TABLE, about, rows, how):
+        refuse_spoken_of(seating.plays.all(), how.actor)
+        move_substitutes({places[was_to].pk: places[seat] for seat, was_to in sat.items()})
+        who = {
+            seat: (places[was_to].contestant_id, places[was_to].player_id)
+            for seat, was_to in sat.items()
+        }
+        for seat, place in places.items():
+            place.contestant_id, place.player_id = who[seat]
+        Place.objects.bulk_update(places.values(), ["contestant", "player"])
+    return {"seating": seating.pk}
+
+
+def _problems(
+    seating: Seating, places: Mapping[str, Place], sat: Mapping[str, str]
+) -> Iterator[Problem]:
+    event = seating.round.section.session.stage.event
+    if event.at_two_tables:
+        yield Problem("teams_line_up", _TEAMS)
+    elif sat.keys() != places.keys() or set(sat.values()) != places.keys():
+        yield Problem("everybody_once", _EVERYBODY_ONCE)
+    elif all(seat == was_to for seat, was_to in sat.items()):
+        yield Problem("as_before", _AS_BEFORE)
+    else:
+        yield from _parted(event.game.lines, places, sat)
+
+
+def _parted(
+    lines: Mapping[str, tuple[str, ...]], places: Mapping[str, Place], sat: Mapping[str, str]
+) -> Iterator[Problem]:
+    """Contestants who would sit on two lines."""
+    line_of = {seat: line for line, seats in lines.items() for seat in seats}
+    where: dict[str, set[str]] = {}
+    for seat, was_to in sat.items():
+        where.setdefault(places[was_to].contestant.name, set()).add(line_of[seat])
+    yield from (
+        Problem("parted", _APART, {"name": name}) for name, on in where.items() if len(on) > 1
+    )

@@ -1,0 +1,171 @@
+"""Results that were said of the wrong board, at the wrong table or for the wrong side: put
+right."""
+
+from contextlib import AbstractContextManager
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.history.undo_checks import could_be_seen
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.entries import append_entry, decide_play
+from tournaments.actions.results.own_board_rule import refuse_concealed
+from tournaments.models import Entry, Play, Verb
+from tournaments.queries.results.line_points import SCORED
+from tournaments.queries.results.settlement import not_withdrawn
+
+_NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
+_HAS_RESULT = _("Board %(board)s at table %(table)s has a result already: exchange the two.")
+_DECIDED = _(
+    "The director has decided about board %(board)s at table %(table)s: correct that decision."
+)
+_SAME = _("Choose two different results of one session.")
+_EXCHANGED = _("The results of two boards were exchanged.")
+_SEEN = _("This table could see what others made of the board.")
+_NO_SIDE = _("In this game a result has no other side: correct it.")
+_TURNED = _("What one side made was written down for the other.")
+_MOVED = _("The result was entered at another place.")
+
+
+def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:
+    """Let two results have been said of each other's play, at one table or two.
+
+    Each is corrected to what was said of the other. Raises as `repairing` and `decide_play` do, and
+    `Refused` where one of the two has no result.
+    """
+    body = [Verb.EXCHANGE_RESULTS, *sorted((one_id, other_id))]
+    return idempotent(how.actor, how.key, body, lambda: _exchange(one_id, other_id, how))
+
+
+def move_result(said_id: int, meant_id: int, how: Repair) -> Answer:
+    """Take what tables have said of one play to another one that has no result.
+
+    The first is due again; where its table could see what others made of it, it is not played. The
+    other may have been called off. Raises as `repairing` and `decide_play` do, and `Refused` where
+    there is nothing to move, a director has decided there, or the other play has a result already.
+    """
+    body = [Verb.MOVE_RESULT, said_id, meant_id]
+    return idempotent(how.actor, how.key, body, lambda: _move(said_id, meant_id, how))
+
+
+def turn_result(play_id: int, how: Repair) -> Answer:
+    """Let what was written down for one side have been made by the other; it is corrected to that.
+
+    Raises as `repairing` and `decide_play` do, and `Refused` where there is no result, or none that
+    has another side in this game.
+    """
+    return idempotent(how.actor, how.key, [Verb.TURN_RESULT, play_id], lambda: _turn(play_id, how))
+
+
+def _turn(play_id: int, how: Repair) -> Answer:
+    (play,) = _read(play_id)
+    refuse_concealed(play, how.actor)
+    _refuse_without_result([play])
+    turned = play.board.session.stage.event.game.mirrored(play.entry.outcome if play.entry else {})
+    if turned is None:
+        raise Refused([Problem("no_other_side", _NO_SIDE)])
+    about = {"plays": [play.pk]}
+    with repairing([play.seating.round.section], Verb.TURN_RESULT, about, [], how):
+        _correct(play, dict(turned), gettext(_TURNED), how)
+    return {"plays": [play.pk]}
+
+
+def _exchange(one_id: int, other_id: int, how: Repair) -> Answer:
+    one, other = _read(one_id, other_id)
+    refuse_concealed(one, how.actor)
+    refuse_concealed(other, how.actor)
+    _refuse_without_result([one, other])
+    with _repairing(one, other, Verb.EXCHANGE_RESULTS, how):
+        said = [each.entry.outcome if each.entry else {} for each in (one, other)]
+        _correct(one, said[1], gettext(_EXCHANGED), how)
+        _correct(other, said[0], gettext(_EXCHANGED), how)
+    return {"plays": [one.pk, other.pk]}
+
+
+def _move(said_id: int, meant_id: int, how: Repair) -> Answer:
+    said, meant = _read(said_id, meant_id)
+    refuse_concealed(said, how.actor)
+    refuse_concealed(meant, how.actor)
+    _refuse_without_result([said])
+    if meant.state not in (Play.State.DUE, Play.State.VOID):
+        raise Refused([_about(meant, "has_result", _HAS_RESULT)])
+    standing = not_withdrawn(said.entries.all())
+    if any(entry.kind != Entry.Kind.TABLE for entry in standing):
+        raise Refused([_about(said, "decided", _DECIDED)])
+    outcome = said.entry.outcome if said.entry else {}
+    seen = could_be_seen(said)
+    with _repairing(said, meant, Verb.MOVE_RESULT, how):
+        for entry in standing:
+            _take_away(said, entry, how)
+        if seen:
+            _call_off(said, how)
+        _correct(meant, outcome, gettext(_MOVED), how)
+    return {"plays": [said.pk, meant.pk]}
+
+
+def _refuse_without_result(plays: list[Play]) -> None:
+    """Awards that were given instead of a result are none."""
+    missing = [
+        play
+        for play in plays
+        if play.state not in SCORED or play.entry is None or not play.entry.outcome
+    ]
+    if missing:
+        raise Refused([_about(play, "no_result", _NO_RESULT) for play in missing])
+
+
+def _read(*ids: int) -> list[Play]:
+    """The plays, in this order; raises `Play.DoesNotExist`, `Refused` where they are not two of
+    a session."""
+    related = Play.objects.select_related(
+        "seating__table__section", "board__session__stage__event__club"
+    )
+    related = related.select_related("seating__round__section__session__stage__event", "entry")
+    found = [related.get(pk=each) for each in ids]
+    if len(set(ids)) != len(ids) or len({play.board.session_id for play in found}) != 1:
+        raise Refused([Problem("same_play", _SAME)])
+    return found
+
+
+def _repairing(one: Play, other: Play, verb: Verb, how: Repair) -> AbstractContextManager[None]:
+    sections = {play.seating.round.section_id: play.seating.round.section for play in (one, other)}
+    return repairing(list(sections.values()), verb, {"plays": [one.pk, other.pk]}, [], how)
+
+
+def _correct(play: Play, outcome: dict[str, object], why: str, how: Repair) -> None:
+    """Of the play as it was read, with what was said of the other; raises `Conflict` where more
+    was said."""
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        outcome,
+        replaces=play.revision,
+        reason=how.reason or why,
+        actor=how.actor,
+        key=f"{how.key} {play.pk}",
+    )
+
+
+def _take_away(play: Play, entry: Entry, how: Repair) -> None:
+    taking = Entry(
+        kind=Entry.Kind.WITHDRAWAL,
+        withdraws=entry.revision,
+        at=timezone.now(),
+        **how.actor.columns(),
+    )
+    append_entry(play, taking)
+
+
+def _call_off(play: Play, how: Repair) -> None:
+    """Whoever saw what others made of a board plays it no more."""
+    kind, key = Entry.Kind.VOID, f"{how.key} {play.pk}"
+    decide_play(
+        play.pk, kind, {}, replaces=play.revision, reason=gettext(_SEEN), actor=how.actor, key=key
+    )
+
+
+def _about(play: Play, code: str, template: str) -> Problem:
+    return Problem(code, template, {"board": play.board.number, "table": play.seating.table.label})

@@ -1,0 +1,64 @@
+"""A table at which everybody sat the wrong way: what was made there belongs to the other line."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.substitutes import exchange_substitutes
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.own_board_rule import refuse_spoken_of
+from tournaments.models import Place, Seating, Substitution, Verb
+
+_NO_OTHER_WAY = _(
+    "In this game nobody can sit the wrong way round: say who sat on which seat instead."
+)
+_TEAMS = _("Of teams the line-up says who sits where: correct that.")
+
+
+def turn_table(seating_id: int, how: Repair) -> Answer:
+    """Let the two sides of a table have sat the other way round; what was said of its boards stays.
+
+    First seats of a line and first seats of the other are exchanged, and so on. Raises as
+    `repairing` does, `Refused` in games without two lines and for teams, and
+    `Seating.DoesNotExist`.
+    """
+    return idempotent(
+        how.actor, how.key, [Verb.TURN_TABLE, seating_id], lambda: _turn(seating_id, how)
+    )
+
+
+def _turn(seating_id: int, how: Repair) -> Answer:
+    related = Seating.objects.select_related(
+        "table__section", "round__section__session__stage__event__club"
+    )
+    seating = related.get(pk=seating_id)
+    _refuse_where_it_cannot_be(seating)
+    about = {"table": seating.table.label, "round": seating.round.number}
+    rows = [
+        Place.objects.filter(seating=seating),
+        Substitution.objects.filter(place__seating=seating),
+    ]
+    with repairing([seating.round.section], Verb.TURN_TABLE, about, rows, how):
+        refuse_spoken_of(seating.plays.all(), how.actor)
+        _exchange_lines(seating)
+    return {"seating": seating.pk}
+
+
+def _refuse_where_it_cannot_be(seating: Seating) -> None:
+    event = seating.round.section.session.stage.event
+    if event.at_two_tables:
+        raise Refused([Problem("teams_line_up", _TEAMS)])
+    seats = {seat for line in event.game.lines.values() for seat in line}
+    if len(event.game.lines) != 2 or set(seating.places.values_list("seat", flat=True)) != seats:
+        raise Refused([Problem("no_other_way", _NO_OTHER_WAY)])
+
+
+def _exchange_lines(seating: Seating) -> None:
+    lines = seating.round.section.session.stage.event.game.lines
+    places = {place.seat: place for place in seating.places.all()}
+    pairs = list(zip(*lines.values(), strict=True))
+    exchange_substitutes([(places[one], places[other]) for one, other in pairs])
+    for one, other in pairs:
+        here, there = places[one], places[other]
+        here.contestant_id, there.contestant_id = there.contestant_id, here.contestant_id
+        here.player_id, there.player_id = there.player_id, here.player_id
+    Place.objects.bulk_update(places.values(), ["contestant", "player"])

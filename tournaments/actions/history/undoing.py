@@ -1,0 +1,206 @@
+"""Actions undone and done again, one or all since a moment."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor, NotYours
+from tournaments.actions.audit import record, refuse_read_only
+from tournaments.actions.history.changed_since import last_act, quicker_since
+from tournaments.actions.history.round_changes import rounds_turned
+from tournaments.actions.history.rows import Change, write_back
+from tournaments.actions.history.undo_checks import guarded, touched_since
+from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.results.entries import append_entry
+from tournaments.actions.results.own_board_rule import refuse_concealed
+from tournaments.actions.results.standings_changed import count_again, standings_changed
+from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.permissions.roles import may_run
+from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
+
+_UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
+_CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
+_NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
+
+
+class _Reversal(NamedTuple):
+    """An act to be reversed: who does it, what differed, and which decisions it made."""
+
+    act: Act
+    actor: Actor
+    changes: list[Change]
+    entries: list[Entry]
+
+
+def undo_act(act_id: int, actor: Actor) -> Answer:
+    """Write back what an act has changed and take back what it decided; what undid another, does
+    that again.
+
+    Answers the new `act`. By the same actor again it gets the earlier answer. What tables said
+    meanwhile stays, and plays are settled by it. Raises `Refused` where a later act has touched the
+    same, which it names, or tables have spoken of a round that would not have begun; `NotYours` to
+    who does not run all of the event, and `Act.DoesNotExist`.
+    """
+    return idempotent(actor, f"undo {act_id}", ["undo", act_id], lambda: reverse(act_id, actor))
+
+
+def reverse(act_id: int, actor: Actor) -> Answer:
+    """The same, in the transaction of an act that does more."""
+    act = Act.objects.select_related("event__club", "session").get(pk=act_id)
+    refuse_read_only(act.event)
+    _refuse_who_does_not_run(act.event, actor)
+    _locked(act)
+    _refuse_undone(act)
+    entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
+    reversal = _Reversal(act, actor, [Change(**each) for each in act.changes], entries)
+    refuse(touched_since(act, reversal.changes, entries))
+    with guarded(act, reversal.changes, entries):
+        write_back(reversal.changes)
+        reversal.changes.extend(each.turned for each in rounds_turned(act, reversal.changes))
+        _count_again(reversal.changes)
+        withdrawn = [_take_back(entry, actor) for entry in entries]
+    done = _noted(reversal, withdrawn)
+    record(actor, Verb(done.kind), act.event, act=act.pk, **act.about)
+    _tell_the_scorebook(act)
+    return {"act": done.pk}
+
+
+def verb_of_reversal(act: Act) -> Verb:
+    """An act is undone; one that undid another is undone by doing that again."""
+    return Verb.REDO_ACT if act.kind == Verb.UNDO_ACT else Verb.UNDO_ACT
+
+
+def _refuse_who_does_not_run(event: Event, actor: Actor) -> None:
+    if actor.table_id is not None or (actor.user_id and not may_run(actor.user_id, event)):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _refuse_undone(act: Act) -> None:
+    """Whoever was slower is told who was quicker."""
+    if changed_nothing(act):
+        raise Refused([Problem("changed_nothing", _CHANGED_NOTHING)])
+    if done := Act.objects.filter(undoes=act).select_related("user").first():
+        raise Refused([Problem("undone", _UNDONE, named_act(done, _UNDONE).params)])
+
+
+def _locked(act: Act) -> None:
+    """The event, then the session, then the boards that were decided about, as everybody locks
+    them."""
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
+    if act.session_id:
+        Session.objects.select_for_update(of=("self",), no_key=True).get(pk=act.session_id)
+    changed = [Change(**each) for each in act.changes if each["model"] == "play"]
+    named = {*_plays_of(act).values_list("board", flat=True), *_boards_named(changed)}
+    list(
+        Board.objects.filter(pk__in=named)
+        .select_for_update(of=("self",))
+        .order_by("session_id", "number")
+    )
+
+
+def _plays_of(act: Act) -> QuerySet[Play]:
+    return Play.objects.filter(entries__in=act.entries)
+
+
+def _take_back(entry: Entry, actor: Actor) -> Entry:
+    """Append that it is taken back; its play is settled by what is left."""
+    plays = Play.objects.select_related("seating__round", "board__session__stage__event")
+    play = plays.get(pk=entry.play_id)
+    refuse_concealed(play, actor)
+    taking = Entry(
+        kind=Entry.Kind.WITHDRAWAL, withdraws=entry.revision, at=timezone.now(), **actor.columns()
+    )
+    append_entry(play, taking)
+    return taking
+
+
+def _count_again(changes: Iterable[Change]) -> None:
+    """Plays that are on another board again, in another group of it, there again, gone, or said
+    in time."""
+    plays = [each for each in changes if each.model == "play"]
+    moved = [each.pk for each in plays if each.before and each.after] + _plays_said_of(changes)
+    here = Play.objects.filter(pk__in=moved).values_list("board", flat=True)
+    if boards := {*here, *_boards_named(plays)}:
+        count_again(moved, boards)
+
+
+def _plays_said_of(changes: Iterable[Change]) -> list[int]:
+    entries = Entry.objects.filter(pk__in=[each.pk for each in changes if each.model == "entry"])
+    return list(entries.values_list("play", flat=True).distinct())
+
+
+def _boards_named(changes: Iterable[Change]) -> set[int]:
+    """The boards that changes of plays speak of."""
+    rows = (row for each in changes for row in (each.before, each.after) if row)
+    return {row["board_id"] for row in rows if "board_id" in row}
+
+
+def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:
+    act = reversal.act
+    return Act.objects.create(
+        event=act.event,
+        session=act.session,
+        kind=verb_of_reversal(act),
+        about=act.about,
+        changes=[each.turned._asdict() for each in reversal.changes],
+        entries=[entry.pk for entry in withdrawn],
+        undoes=act,
+        at=timezone.now(),
+        **reversal.actor.columns(),
+    )
+
+
+def _tell_the_scorebook(act: Act) -> None:
+    stages = (
+        act.event.stages.filter(sessions=act.session) if act.session else act.event.stages.all()
+    )
+    for stage in stages.order_by("number"):
+        standings_changed(stage.pk)
+
+
+_NOTHING = _("Nothing was done since that could be undone.")
+
+
+def go_back(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+    """Undo every act after this one that has an effect; what tables said stays.
+
+    `seen` is the last act of the event that was there when it was shown what would be undone; None
+    where nobody has looked. Answers how many, `undone`; the same `seen` again gets the earlier
+    answer. Raises as `undo_act` does, for the first that cannot be undone: then nothing is;
+    `Conflict` where more was done since than was seen; and `Refused` where there is nothing to
+    undo.
+    """
+    return _restored(act_id, act_id + 1, actor, seen)
+
+
+def go_back_before(act_id: int, actor: Actor, seen: int | None = None) -> Answer:
+    """The same, of this act too: the event is as it was before it."""
+    return _restored(act_id, act_id, actor, seen)
+
+
+def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer:
+    """Once from each state that was seen, else from each that is there."""
+    act = Act.objects.select_related("event__club").get(pk=act_id)
+    last = last_act(act.event_id) if seen is None else seen
+    body = ["restore" if first > act_id else "restore before", act_id, last]
+    return idempotent(
+        actor, "{} {} of {}".format(*body), body, lambda: _undo_from(act, first, actor, seen)
+    )
+
+
+def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
+    refuse_read_only(act.event)
+    Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
+    if seen is not None and (quicker := quicker_since(act.event_id, seen)):
+        raise Conflict(quicker)
+    later = lasting_from(act.event_id, first)
+    if not later:
+        raise Refused([Problem("nothing_since", _NOTHING)])
+    for each in later:
+        reverse(each.pk, actor)
+    record(actor, Verb.RESTORE, act.event, act=act.pk)
+    return {"undone": len(later)}

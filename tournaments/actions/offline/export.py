@@ -1,0 +1,170 @@
+"""A section sent as a file: its plan, its names and its seed, sealed by a pass phrase."""
+
+import json
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.offline.encryption import (
+    SHORTEST_PHRASE,
+    key_of_phrase,
+    new_key,
+    new_salt,
+    read_phrase,
+    seal,
+)
+from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
+from tournaments.models import Event, Section, SectionCopy, Session, Verb
+from tournaments.models.offline import LONGEST_HOLDER
+from tournaments.permissions.visibility.hands import seed_to_travel
+from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.queries.events.event_file import moment_value
+from tournaments.queries.offline.exported_section import section_file
+
+_PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
+_FEWEST_LETTERS = 5  # that differ, of a pass phrase
+_LAST_YEAR = 2998  # of a moment that files can write in every time zone
+_PLAYS_HIMSELF = _(
+    "You have boards yet to play in this session, and the file holds all its hands: let a director "
+    "send it "
+    "who does not play."
+)
+
+
+class SentFile(NamedTuple):
+    """A file as it leaves: what it is called, and its text."""
+
+    name: str
+    text: str
+
+
+def send_section(
+    section_id: int, holder: str, phrase: str, opens_at: datetime | None, actor: Actor
+) -> SentFile:
+    """The file of a section for whoever holds it, opened there by the phrase, which is kept
+    nowhere.
+
+    Sent again, as where a laptop was lost, it is a copy of its own. Hands and seed may be shown
+    there from `opens_at`, None for never. Raises `ObjectDoesNotExist` where the section is no more,
+    and `Refused` where its session is not dealt, over or undivided, to whoever has boards to play
+    in it, and for what he says.
+    """
+    salt = new_salt()
+    # Slow on purpose: nothing is locked yet.
+    by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)
+    with transaction.atomic():
+        section = _locked(section_id)
+        wrong = (
+            _session_problems(section.session, actor),
+            _said_problems(holder.strip(), opens_at, phrase),
+        )
+        refuse([problem for some in wrong for problem in some])
+        moments = {"opens_at": opens_at and opens_at.astimezone(UTC), "at": timezone.now()}
+        sent = {"holder": holder.strip(), **moments, **actor.columns()}
+        copy = section.copies.create(identifier=secrets.token_hex(8), key=new_key(), **sent)
+        record(actor, Verb.SEND_SECTION, section.session.stage.event, section=section.name)
+        event = section_file(section)
+        sealed = seal(_inside(copy, event), by_phrase)
+    outside = {"format": SECTION_FILE, "version": FILE_VERSION, "cost": settings.PHRASE_COST}
+    text = json.dumps({**outside, "salt": salt, "sealed": sealed}, indent=1) + "\n"
+    return SentFile(f"{event['event']['slug']}.manilla-section", text)
+
+
+def void_copy(event: Event, identifier: str, actor: Actor) -> None:
+    """Call a copy void: nothing more is taken in from it, what it has delivered stays. Twice is
+    harmless.
+
+    Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
+    """
+    with transaction.atomic():
+        copies = SectionCopy.objects.filter(
+            section__session__stage__event=event, identifier=identifier
+        )
+        copy = copies.get(section=_locked(copies.get().section_id))
+        if copy.void_at is None:
+            copy.void_at = timezone.now()
+            copy.save(update_fields=["void_at"])
+            record(actor, Verb.VOID_COPY, event, section=copy.section.name, copy=identifier)
+
+
+def _inside(copy: SectionCopy, event: dict[str, Any]) -> dict[str, Any]:
+    session = copy.section.session
+    return {
+        "copy": copy.identifier,
+        "key": copy.key,
+        "home_event": session.stage.event_id,
+        "opens_at": moment_value(copy.opens_at),
+        "seed": seed_to_travel(session),
+        "event": event,
+    }
+
+
+def _locked(section_id: int) -> Section:
+    """The section, read once nobody plans its session anew any more; raises
+    `ObjectDoesNotExist`."""
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
+    session = sessions.get(sections=section_id)
+    section = session.sections.get(pk=section_id)
+    section.session = session
+    return section
+
+
+def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
+    if session.state not in _PLAYABLE:
+        yield Problem(
+            "not_dealt", _("A section is sent once its session is dealt, and before that is over.")
+        )
+    if session.sections.count() < 2:
+        yield Problem("undivided", _("Only a session that is divided has a section to send."))
+    if actor.user_id and boards_to_play(actor.user_id, session):
+        yield Problem("plays_himself", _PLAYS_HIMSELF)
+
+
+def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
+    if not 1 <= len(holder) <= LONGEST_HOLDER:
+        template = _("Say who takes it, in at most %(most)s letters.")
+        yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
+    yield from _moment_problems(opens_at)
+    yield from _phrase_problems(phrase)
+
+
+def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
+    if opens_at and opens_at.year > _LAST_YEAR:
+        yield Problem(
+            "far_moment", _("Say a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
+        )
+    elif opens_at and opens_at < timezone.now():
+        yield Problem(
+            "past_moment", _("This moment is past: the boards are still played."), field="opens_at"
+        )
+
+
+def _phrase_problems(phrase: str) -> Iterator[Problem]:
+    letters = read_phrase(phrase)
+    if len(letters) < SHORTEST_PHRASE:
+        template = _("A pass phrase has at least %(least)s letters.")
+        yield Problem("short_phrase", template, {"least": SHORTEST_PHRASE}, "phrase")
+    elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
+        template = _(
+            "This pass phrase is guessed first: take the one that was proposed, or a longer one."
+        )
+        yield Problem("common_phrase", template, field="phrase")
+
+
+def _is_common(phrase: str) -> bool:
+    try:
+        validate_password(phrase)
+    except ValidationError:
+        return True
+    return False

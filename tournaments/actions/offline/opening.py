@@ -1,0 +1,125 @@
+"""A section that came as a file, opened by its pass phrase: an event here, whose field is
+elsewhere."""
+
+import secrets
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.clubs.club import unused_slug
+from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
+from tournaments.actions.event_file.played_session import is_committed
+from tournaments.actions.event_file.schema.columns import moment_in
+from tournaments.actions.offline.encryption import keys_of_phrase, unseal
+from tournaments.actions.offline.schema import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
+from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
+
+_LONGEST_SLUG = 116  # which leaves room for a number
+_WRONG_PHRASE = Problem(
+    "wrong_phrase",
+    _("This pass phrase does not open the file, or the file was changed on its way."),
+    field="phrase",
+)
+
+
+def open_section(club: Club, sent: Any, phrase: str, actor: Actor) -> Event:
+    """The event that a section's file (JSON values) holds, in a club of this installation; it is
+    dealt.
+
+    Another copy of a section that is here already, as one that was sent again, has an address of
+    its own. Raises `Refused` with everything wrong with the file, for a wrong phrase, and where
+    this very copy was opened in the club before.
+    """
+    refuse(mistaken_file(sent, SECTION_FILE))
+    refuse(first_told(SECTION.problems(sent, "")))
+    inside = unseal(
+        sent["sealed"], keys_of_phrase(phrase, sent["salt"], sent["cost"]), _WRONG_PHRASE
+    )
+    refuse(first_told(SECTION_INSIDE.problems(inside, "")))
+    values = judged_file(inside["event"] | {"club": {"name": club.name, "slug": club.slug}})
+    refuse(_problems(values, inside["seed"]))
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)  # two clicks would open it twice
+        refuse(_opened_before(club, inside["copy"]))
+        taken = set(club.events.values_list("slug", flat=True))
+        values["event"] |= {"slug": unused_slug(values["event"]["slug"][:_LONGEST_SLUG], taken)}
+        event = store_judged(values, read_only=False)
+        session = Session.objects.get(stage__event=event)
+        if inside["seed"]:
+            Seed.objects.create(session=session, hex=inside["seed"])
+        _store_arrival(event, inside, actor)
+        record(actor, Verb.OPEN_SECTION, event)
+    return event
+
+
+def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
+    """Whether it is one section, dealt and not begun, with the seed that was committed to."""
+    sessions = [session for stage in values["stages"] for session in stage["sessions"]]
+    sections = [section for session in sessions for section in session["sections"]]
+    rounds = [round_ for section in sections for round_ in section["rounds"]]
+    is_one = len(values["stages"]) == len(sessions) == len(sections) == 1
+    begun = any(session["state"] != Session.State.DEALT for session in sessions)
+    if (
+        not is_one
+        or begun
+        or values["event"]["arrival"]
+        or any(each["started_at"] for each in rounds)
+    ):
+        yield Problem("no_section", _("The file holds no section that is dealt and has not begun."))
+    elif twice := _board_twice(sections[0]):
+        template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
+        yield Problem("board_twice", template, twice, str(twice["path"]))
+    elif not _fits(seed, sessions[0]["commitment"]):
+        yield Problem(
+            "wrong_seed", _("The hands in the file are not those that were committed to.")
+        )
+
+
+def _board_twice(section: Any) -> dict[str, object] | None:
+    """Where a contestant is to play a board a second time: they would know its cards; None if
+    nowhere.
+
+    The two halves of a team play the same boards, each at its own table.
+    """
+    seen: dict[tuple[int, int], int] = {}
+    for number, round_ in enumerate(section["rounds"]):
+        for place, seating in enumerate(round_["seatings"]):
+            who = {each["contestant"] for each in seating["places"]}
+            for board, contestant in product(
+                [each["board"] for each in seating["plays"]], sorted(who)
+            ):
+                if seen.setdefault((contestant, board), number) != number:
+                    path = f"stages[0].sessions[0].sections[0].rounds[{number}].seatings[{place}]"
+                    return {"path": path, "contestant": contestant, "board": board}
+    return None
+
+
+def _opened_before(club: Club, copy: str) -> Iterator[Problem]:
+    for arrival in Arrival.objects.filter(event__club=club, copy=copy).select_related("event"):
+        template = _("This file was opened here already: %(event)s.")
+        yield Problem("opened_before", template, {"event": arrival.event.name}, "file")
+
+
+def _fits(seed: str | None, commitment: str) -> bool:
+    """Whether the hands are those that were committed to, or neither is known."""
+    return is_committed(seed, commitment) if seed and commitment else not seed and not commitment
+
+
+def _store_arrival(event: Event, inside: Any, actor: Actor) -> None:
+    event.travelled = True
+    event.save(update_fields=["travelled"])
+    Arrival.objects.create(
+        event=event,
+        laptop=secrets.token_hex(8),
+        opens_at=moment_in(inside["opens_at"]),
+        at=timezone.now(),
+        **{key: inside[key] for key in ("copy", "key", "home_event")},
+        **actor.columns(),
+    )

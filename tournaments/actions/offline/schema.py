@@ -1,0 +1,154 @@
+"""The two files of a section that travels, key by key: docs/file.md says what each one means."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from games.problems import Problem
+from games.text import gettext_noop as _
+from tournaments.actions.event_file.offline_sections import IDENTIFIER
+from tournaments.actions.event_file.schema.columns import (
+    MOMENT,
+    NUMBER,
+    column,
+    is_kept_text,
+    one_of,
+    whole,
+)
+from tournaments.actions.event_file.schema.layout import ENTRY
+from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
+from tournaments.actions.offline.encryption import COSTS
+from tournaments.models import Entry, Place, Player, Substitution
+
+SECTION_FILE, DELIVERY_FILE = "manilla section", "manilla delivery"
+"""What each file says that it is."""
+
+FILE_VERSION = 1
+
+
+_INSTEAD = {
+    SECTION_FILE: _("This is the section's file, not its results."),
+    DELIVERY_FILE: _("This is a file of results, not of a section."),
+}
+
+
+def mistaken_file(sent: Any, wanted: str) -> Iterator[Problem]:
+    """Whether a file is the other one of the two; its keys are not worth a word then."""
+    said = sent.get("format") if isinstance(sent, dict) else None
+    if isinstance(said, str) and said != wanted and said in _INSTEAD:
+        yield Problem("other_file", _INSTEAD[said], field="file")
+
+
+def _is_sealed(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_=-]+", value))
+
+
+def _is_cost(value: Any) -> bool:
+    return type(value) is int and value in COSTS
+
+
+def _is_salt(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{32}", value))
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch("[A-Za-z0-9_-]{43}=", value))
+
+
+SEALED = Plain(_is_sealed, "a sealed text")
+_VERSION = whole(FILE_VERSION, FILE_VERSION)
+
+SECTION = Object(
+    {
+        "format": one_of(SECTION_FILE),
+        "version": _VERSION,
+        "cost": Plain(_is_cost, f"a power of two from {COSTS[0]} to {COSTS[-1]}"),
+        "salt": Plain(_is_salt, "32 hex digits"),
+        "sealed": SEALED,
+    }
+)
+"""What anybody can read of a section's file; the rest is sealed by a pass phrase."""
+
+SECTION_INSIDE = Object(
+    {
+        "copy": IDENTIFIER,
+        "key": Plain(_is_key, "a key"),
+        "home_event": NUMBER,
+        "opens_at": Maybe(MOMENT),
+        "seed": Maybe(Plain(is_kept_text, "a text of 64 hex digits")),
+        "event": Plain(lambda value: isinstance(value, dict), "an event file"),
+    }
+)
+
+DELIVERY = Object(
+    {
+        "format": one_of(DELIVERY_FILE),
+        "version": _VERSION,
+        "copy": IDENTIFIER,
+        "sealed": SEALED,
+    }
+)
+"""What anybody can read of a delivery; the rest is sealed by the key that came in the section's
+file."""
+
+_SAID = {key: shape for key, shape in ENTRY.shapes.items() if key not in ("contradicted", "origin")}
+
+DELIVERED_ENTRY = Object(
+    {**_SAID, "device": column(Entry, "device"), "said_at": column(Entry, "said_at")},
+    may_lack=("withdraws", "given"),
+)
+"""As in an event file, with each device under a name that stays the same from delivery to delivery.
+
+What takes nothing back, or gives no awards, does not say so: it is known again as it was delivered
+before there was such.
+"""
+
+DELIVERED_SEAT = Object(
+    {
+        "table": NUMBER,
+        "seat": column(Place, "seat"),
+        "sat": ListOf(
+            Object(
+                {
+                    "board": column(Substitution, "board"),
+                    "partner": Maybe(NUMBER),
+                    "name": column(Player, "name"),
+                }
+            )
+        ),
+    }
+)
+"""Who sat on a seat from which board on, 0 from the first; a substitute is no `partner` of the
+contestant."""
+
+DELIVERY_INSIDE = Object(
+    {
+        "laptop": IDENTIFIER,
+        "seats_at": MOMENT,
+        "rounds": ListOf(
+            Object(
+                {
+                    "number": NUMBER,
+                    "started_at": MOMENT,
+                    "ended_at": Maybe(MOMENT),
+                    "plays": ListOf(
+                        Object(
+                            {
+                                "table": NUMBER,
+                                "board": NUMBER,
+                                "places": ListOf(
+                                    Object({"seat": column(Place, "seat"), "contestant": NUMBER})
+                                ),
+                                "entries": ListOf(DELIVERED_ENTRY),
+                            }
+                        )
+                    ),
+                    "seats": ListOf(DELIVERED_SEAT),
+                },
+                may_lack=("seats",),
+            )
+        ),
+    },
+    may_lack=("seats_at",),
+)
+"""What is inside; where nobody changed who sits where, nothing is said of it."""

@@ -1,0 +1,1 @@
+"""Actions on the people of a club."""

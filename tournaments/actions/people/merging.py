@@ -1,0 +1,197 @@
+"""The same person entered twice: two players of a club made one, and that taken back."""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.people.people import (
+    called_otherwise,
+    name_of_partners,
+    refuse_while_playing,
+    write_names,
+)
+from tournaments.models import (
+    Contestant,
+    Event,
+    LineUp,
+    Merge,
+    Partner,
+    Place,
+    Player,
+    Seating,
+    Substitution,
+    Verb,
+)
+
+_OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
+_OTHER_LICENCES = _(
+    "%(player)s has the licence number %(licence)s, the other %(other)s: mend one first."
+)
+_OTHER_PEOPLE = _(
+    "%(player)s and %(other)s are two people in other clubs: say of one that he is not first."
+)
+_PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
+_ANOTHER = _("Choose another player of the club.")
+_TAKEN_BACK = _("That is taken back already.")
+_NAME_TAKEN = _(
+    "There is another %(name)s now: write his name otherwise first, then take this back."
+)
+_HELD = {"user_id": None, "licence": "", "person_id": None}
+"""What a player may have besides his name, and what stands there where he has none."""
+
+
+def merge_players(keep: Player, other: Player, actor: Actor) -> Merge:
+    """One person who was entered twice: all that `other` played is `keep`'s, and `other` is no
+    more.
+
+    Contestants keep the names they played under. Raises `Refused` with every reason why they are
+    two people: they played in the same event as different contestants or at one table, or are
+    different members, have different licence numbers, or are different people over clubs.
+    """
+    with transaction.atomic():
+        keep, other = _locked(keep, other)
+        refuse(merge_problems(keep, other))
+        taken = {column: getattr(other, column) for column in _HELD if getattr(other, column)}
+        merge = keep.merges.create(player=other.pk, name=other.name, at=timezone.now(), **taken)
+        partners, places = _move(merge, other)
+        other.delete()
+        Player.objects.filter(pk=keep.pk).update(**taken)
+        merged = {"keep": keep.pk, "player": merge.player}
+        record(actor, Verb.MERGE_PLAYERS, keep.club, **merged, played=partners, places=places)
+    return merge
+
+
+def _locked(keep: Player, other: Player) -> tuple[Player, Player]:
+    """Both as they are now, so that nobody is made one with two at the same moment."""
+    found = Player.objects.select_for_update().filter(pk__in=[keep.pk, other.pk]).order_by("pk")
+    players = {player.pk: player for player in found}
+    if players.keys() != {keep.pk, other.pk}:
+        raise Refused([Problem("same_player", _ANOTHER, field="other")])
+    return players[keep.pk], players[other.pk]
+
+
+def _move(merge: Merge, other: Player) -> tuple[int, int]:
+    """Note what is the other's and give it to who is kept; how often he was a partner, and sat
+    somewhere."""
+    merge.partners.set(Partner.objects.filter(player=other))
+    merge.places.set(Place.objects.filter(player=other))
+    merge.line_ups.set(LineUp.objects.filter(player=other))
+    merge.line_ups.update(player=merge.keep)
+    merge.substitutions.set(Substitution.objects.filter(player=other))
+    merge.substitutions.update(player=merge.keep)
+    merge.merges.set(other.merges.all())
+    merge.merges.update(keep=merge.keep)
+    return merge.partners.update(player=merge.keep), merge.places.update(player=merge.keep)
+
+
+def merge_problems(keep: Player, other: Player) -> Iterator[Problem]:
+    """Every reason why two players cannot be one person."""
+    if keep.pk == other.pk or keep.club_id != other.club_id:
+        yield Problem("same_player", _ANOTHER, field="other")
+        return
+    for event in _events_apart(keep, other):
+        params = {"player": keep.name, "other": other.name, "event": event.name}
+        yield Problem("played_apart", _PLAYED_APART, params, "other")
+    if keep.user and other.user:
+        params = {"player": keep.name, "member": keep.user.get_username()}
+        yield Problem("two_members", _OTHER_MEMBERS, params, "other")
+    if keep.licence and other.licence:
+        params = {"player": keep.name, "licence": keep.licence, "other": other.licence}
+        yield Problem("two_licences", _OTHER_LICENCES, params, "other")
+    if keep.person_id and other.person_id:
+        yield Problem(
+            "two_people", _OTHER_PEOPLE, {"player": keep.name, "other": other.name}, "other"
+        )
+
+
+def _events_apart(keep: Player, other: Player) -> list[Event]:
+    """The events in which both played: for different contestants, as one pair, or at the same
+    table."""
+    together = Seating.objects.filter(_sits(keep)).filter(_sits(other))
+    pairs = Contestant.objects.filter(partners__player=keep).filter(partners__player=other)
+    apart = set(together.values_list("round__section__session__stage__event", flat=True))
+    apart |= set(pairs.values_list("event", flat=True))
+    own, others = _contestants(keep), _contestants(other)
+    apart |= {event for event in own.keys() & others.keys() if own[event] != others[event]}
+    return list(Event.objects.filter(pk__in=apart))
+
+
+def _contestants(player: Player) -> dict[int, set[int]]:
+    """For whom a player played in each event, as a partner or in another's place."""
+    played = Contestant.objects.filter(Q(partners__player=player) | _sits(player))
+    found: dict[int, set[int]] = {}
+    for event, contestant in played.values_list("event", "pk").distinct():
+        found.setdefault(event, set()).add(contestant)
+    return found
+
+
+def _sits(player: Player) -> Q:
+    """Where a player sat down on a place, or came to it later."""
+    return Q(places__player=player) | Q(places__substitutions__player=player)
+
+
+def unmerge_players(merge: Merge, actor: Actor) -> None:
+    """Take back that two players are one: the other has again what was his, and who was kept what
+    he had.
+
+    What was played since stays with who was kept; in rounds yet to begin whoever was a partner sits
+    himself. Contestants that have since come to be called as who was kept are called as the other.
+    Merges may be taken back in any order. Raises `Refused` where the other's name is somebody
+    else's by now, and while a member has boards yet to play as who was kept.
+    """
+    with transaction.atomic():
+        keep = Player.objects.select_for_update(of=("self",)).filter(merges=merge.pk).first()
+        merge_now = Merge.objects.filter(pk=merge.pk, keep=keep).first()
+        if keep is None or merge_now is None:
+            raise Refused([Problem("taken_back", _TAKEN_BACK)])
+        refuse(_unmerge_problems(merge_now, keep))
+        refuse_while_playing(keep)
+        called = _called_by_partners(merge_now)
+        other = _returned(merge_now, keep)
+        partners, places = _move_back(merge_now, other)
+        write_names(each for each in called_otherwise(other) if each.pk in called)
+        merge_now.delete()
+        parted = {"keep": keep.pk, "player": other.pk}
+        record(actor, Verb.UNMERGE_PLAYERS, keep.club, **parted, played=partners, places=places)
+
+
+def _unmerge_problems(merge: Merge, keep: Player) -> Iterator[Problem]:
+    others = keep.club.players.exclude(pk=keep.pk).values_list("name", flat=True)
+    if merge.name.casefold() in {name.casefold() for name in others}:
+        yield Problem("name_taken", _NAME_TAKEN, {"name": merge.name})
+
+
+def _returned(merge: Merge, keep: Player) -> Player:
+    """The other player under his own number, with what was his and who was kept still has."""
+    own = {column: getattr(merge, column) for column in _HELD if getattr(merge, column)}
+    own = {column: value for column, value in own.items() if getattr(keep, column) == value}
+    Player.objects.filter(pk=keep.pk).update(**{column: _HELD[column] for column in own})
+    return Player.objects.create(pk=merge.player, club_id=keep.club_id, name=merge.name, **own)
+
+
+def _move_back(merge: Merge, other: Player) -> tuple[int, int]:
+    """Give back what is still with who was kept, and the places that follow from it."""
+    keep = merge.keep_id
+    merge.merges.filter(keep=keep).update(keep=other)
+    merge.line_ups.filter(player=keep).update(player=other)
+    merge.substitutions.filter(player=keep).update(player=other)
+    partners = merge.partners.filter(player=keep).update(player=other)
+    places = merge.places.filter(player=keep).update(player=other)
+    own = merge.partners.filter(player=other).values("contestant")
+    yet_to_begin = Place.objects.filter(
+        player=keep, contestant__in=own, seating__round__started_at=None
+    )
+    return partners, places + yet_to_begin.update(player=other)
+
+
+def _called_by_partners(merge: Merge) -> set[int]:
+    """Contestants the other was one of who are called by the present names of their players."""
+    moved = merge.partners.filter(player=merge.keep_id).values("contestant")
+    contestants = Contestant.objects.filter(pk__in=moved).prefetch_related("partners__player")
+    return {each.pk for each in contestants if each.name == name_of_partners(each)}

@@ -1,0 +1,1 @@
+"""Rehearsals: evenings that a director corrects for practice."""

@@ -1,0 +1,199 @@
+"""What is checked of a result against the room and the cards before it is stored."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.fields import Outcome
+from games.problems import Problem, Refused
+from games.seats import line_in_words
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.models import Play, Question, Verb
+from tournaments.permissions.visibility.hands import JUDGING, visible_hands
+from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.queries.results.unlikely import first_skipped, why_unlikely
+from tournaments.support.digests import digest
+
+_SKIPPED = _(
+    "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."
+)
+_UNUSUAL = _(
+    "Unusual for this board: check that %(one)s made %(made)s and %(other)s %(left)s, and that "
+    "this is board "
+    "%(board)s."
+)
+
+
+@dataclass(frozen=True)
+class Unlikely(Problem):
+    """What to ask about an outcome of `play` that is possible and unlikely; `why` is for the audit
+    alone.
+
+    `said` is the digest of the outcome.
+    """
+
+    play: Play | None = field(default=None, repr=False)
+    why: tuple[str, ...] = ()
+    said: str = ""
+
+
+def unlikely_problems(play: Play, outcome: Outcome, actor: Actor) -> list[Problem]:
+    """The one question about an outcome without problems, or none.
+
+    Only the first entry of a play is asked about, of a table only while its round is played:
+    afterwards the director looks at it anyway. Who was asked about a play is not asked about
+    another outcome of it: that would be a way to ask about the cards.
+    """
+    is_late = actor.table_id and play.seating.round.ended_at
+    if play.state != Play.State.DUE or is_late or play.entries.exists():
+        return []
+    said = digest(sorted(outcome.items()))
+    if _asked(play, actor).exclude(digest=said).exists():
+        return []
+    why = why_unlikely(play, outcome)
+    return [_question(play, outcome, tuple(why), said)] if why else []
+
+
+@contextmanager
+def questions_noted(actor: Actor, key: str) -> Iterator[None]:
+    """Around an act: when it asks instead of storing, it is noted who was asked about what, once.
+
+    The act itself is rolled back by then, so the note is a transaction of its own. Raises `Refused`
+    as the act does.
+    """
+    try:
+        yield
+    except Refused as refused:
+        for doubt in refused.problems:
+            if (
+                isinstance(doubt, Unlikely)
+                and doubt.play
+                and not _asked(doubt.play, actor).exists()
+            ):
+                _note(doubt, doubt.play, actor, key)
+        raise
+
+
+def _asked(play: Play, actor: Actor) -> QuerySet[Question]:
+    """The question that this table, or this member, was asked about a play, if there was one."""
+    return play.questions.filter(table=actor.table_id, user=actor.user_id)
+
+
+def _note(doubt: Unlikely, play: Play, actor: Actor, key: str) -> None:
+    event, why = play.board.session.stage.event, doubt.why
+    with transaction.atomic():
+        record(actor, Verb.ASKED_ABOUT_A_RESULT, event, play=play.pk, why=why, key=key)
+        play.questions.create(key=key, digest=doubt.said, at=timezone.now(), **actor.columns())
+
+
+def _question(play: Play, outcome: Outcome, why: tuple[str, ...], said: str) -> Unlikely:
+    """Out of order alone names the board that was passed over; anything else what to look at
+    again."""
+    number, skipped = play.board.number, first_skipped(play) if "order" in why else None
+    if why == ("order",) and skipped:
+        params: dict[str, object] = {"board": number, "skipped": skipped}
+        return Unlikely("unlikely_order", _SKIPPED, params, play=play, why=why, said=said)
+    made = play.board.session.stage.event.game.made(outcome, play.board.conditions)
+    (one, first), (other, second) = made.items()
+    params = {
+        "one": line_in_words(one, (one, other)),
+        "made": first,
+        "other": line_in_words(other, (one, other)),
+        "left": second,
+        "board": number,
+    }
+    return Unlikely("unlikely_result", _UNUSUAL, params, play=play, why=why, said=said)
+
+
+_PLAYS_IN_EVENT = _(
+    "You play in this event, so you cannot decide this result of board %(board)s: let another "
+    "director "
+    "decide. Once the session is over you can."
+)
+
+
+@dataclass(frozen=True)
+class AgainstTheCards(Problem):
+    """What the cards of `play` contradict in its outcome, which is possible as such.
+
+    `wrong` has pairs of a problem's code and the field that it is about, also where the problem
+    itself does not say so to a member who plays in the event.
+    """
+
+    play: Play | None = field(default=None, repr=False)
+    wrong: tuple[tuple[str, str | None], ...] = ()
+
+
+def contradictions(play: Play, outcome: Outcome) -> list[AgainstTheCards]:
+    """What the cards of the board contradict, where they are known; asked of an outcome without
+    problems."""
+    game = play.board.session.stage.event.game
+    dealt = visible_hands(JUDGING, play.board) if game.judged_by_cards else None
+    found = game.problems(outcome, dealt) if dealt else []
+    return [
+        AgainstTheCards(
+            each.code,
+            each.template,
+            each.params,
+            each.field,
+            play=play,
+            wrong=((each.code, each.field),),
+        )
+        for each in found
+    ]
+
+
+def decision_contradictions(play: Play, outcome: Outcome, actor: Actor) -> list[AgainstTheCards]:
+    """Return why a director's decision is refused because of the cards.
+
+    A member who plays in the event is not told which field they contradict, and has one attempt a
+    play, so that nobody finds out about a hand by trying; once the session is over everybody may
+    see the hands.
+    """
+    session = play.board.session
+    if (
+        actor.user_id is None
+        or session.is_over
+        or not plays_in_event(actor.user_id, session.stage.event_id)
+    ):
+        return contradictions(play, outcome)
+    params = {"board": play.board.number}
+    refusal = AgainstTheCards("plays_himself", _PLAYS_IN_EVENT, params, play=play)
+    if play.contradictions.filter(user=actor.user_id).exists():
+        return [refusal]
+    wrong = tuple(pair for each in contradictions(play, outcome) for pair in each.wrong)
+    return [replace(refusal, wrong=wrong)] if wrong else []
+
+
+def note_contradictions(
+    play: Play, found: Sequence[AgainstTheCards], actor: Actor, verb: Verb
+) -> None:
+    """Write down who said what the cards contradict, where they do: which fields of it, never a
+    card."""
+    if wrong := [pair for problem in found for pair in problem.wrong]:
+        record(actor, verb, play.board.session.stage.event, play=play.pk, wrong=wrong)
+        play.contradictions.create(wrong=wrong, at=timezone.now(), **actor.columns())
+
+
+@contextmanager
+def refusal_noted(actor: Actor) -> Iterator[None]:
+    """Around a decision, or several: what is refused because of the cards, and rolled back, is
+    noted.
+
+    Raises `Refused` as the act does.
+    """
+    try:
+        yield
+    except Refused as refused:
+        found = [problem for problem in refused.problems if isinstance(problem, AgainstTheCards)]
+        with transaction.atomic():
+            for play in dict.fromkeys(problem.play for problem in found if problem.play):
+                of_play = [problem for problem in found if problem.play == play]
+                note_contradictions(play, of_play, actor, Verb.REFUSED_RESULT)
+        raise

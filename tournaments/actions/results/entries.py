@@ -1,0 +1,337 @@
+"""Entries about a play: a table enters a result, a director corrects, rules or calls the board
+off."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games.fields import Outcome, read_outcome
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.history.recording import entry_appended, recorded
+from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
+from tournaments.actions.limits import refuse_too_many_entries
+from tournaments.actions.results.checks import (
+    contradictions,
+    decision_contradictions,
+    note_contradictions,
+    questions_noted,
+    refusal_noted,
+    unlikely_problems,
+)
+from tournaments.actions.results.devices import bind_devices
+from tournaments.actions.results.drafts import forget_draft
+from tournaments.actions.results.entry_permissions import (
+    not_started_problems,
+    published_problems,
+    refuse_decision,
+    refuse_no_side,
+    refuse_others,
+)
+from tournaments.models import Entry, Play, Verb
+from tournaments.permissions.visibility.devices import read_device_access
+from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
+from tournaments.queries.results.withdrawals import revision_corrected, withdrawal_refused
+from tournaments.tasks import count_after_commit
+
+
+def is_late(play: Play, actor: Actor) -> bool:
+    """Return whether an entry waits for the director: from a device after its round, or after both
+    agreed.
+
+    Once two sides have said the same, a device that is bound to nobody at the table changes nothing
+    any more. A member types what both sides signed while the board was played.
+    """
+    if actor.table_id is None:
+        return False
+    if play.seating.round.ended_at is not None:
+        return True
+    has_agreed = (
+        play.state == Play.State.CONFIRMED and play.entry and play.entry.kind == Entry.Kind.TABLE
+    )
+    if not has_agreed:
+        return False
+    return not read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
+
+
+def moment_said(play: Play, age: int | None) -> datetime | None:
+    """The moment so many seconds ago; None where it is yet to come, or the round had not begun.
+
+    Nor is there one where our own clock was set back: the round has not ended yet, by it.
+
+    A phone's clock that is wrong counts seconds as any other; one that was set meanwhile does not.
+    """
+    round_, now = play.seating.round, timezone.now()
+    if age is None or round_.started_at is None or (round_.ended_at and now < round_.ended_at):
+        return None
+    is_within = 0 <= age <= (now - round_.started_at).total_seconds()
+    return now - timedelta(seconds=age) if is_within else None
+
+
+_POSTED: dict[str, Verb] = {
+    Entry.Kind.TABLE: Verb.POST_TABLE,
+    Entry.Kind.CORRECTION: Verb.POST_CORRECTION,
+    Entry.Kind.RULING: Verb.POST_RULING,
+    Entry.Kind.VOID: Verb.POST_VOID,
+    Entry.Kind.AWARDS: Verb.POST_AWARDS,
+}
+_STALE = _("Something was said about this result since you opened it: look again.")
+_NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
+_NO_DECISION = _("No decision of yours counts here any more: look again.")
+NO_REASON = _("Give the reason: it is kept with the result.")
+
+
+class _How(NamedTuple):
+    """What a table says besides a result.
+
+    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the
+    seconds since it was entered by the phone's own clock, is no part of what the key stands for: a
+    phone that sends again has waited longer. `withdraws` is the revision of an earlier entry of the
+    same side, taken back with this one; `Refused` where it no longer can be.
+    """
+
+    sure: bool
+    age: int | None
+    withdraws: int | None
+
+
+def post_entry(
+    play_id: int,
+    submitted: Mapping[str, object],
+    actor: Actor,
+    key: str,
+    *,
+    sure: bool = True,
+    age: int | None = None,
+    withdraws: int | None = None,
+) -> Answer:
+    """Append what a table says about a play; from a device after the round it is kept for the
+    director.
+
+    Once the standings are published nothing more is taken: then only a decision changes a result. A
+    later entry from the same phone replaces the side's first one while no other side has answered.
+
+    `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
+    Raises `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the
+    outcome, `Conflict` when the key came with something else. What only the cards contradict gets
+    the answer of any other result, and the director decides. `sure`, `age` and `withdraws` are told
+    by `_How`.
+    """
+    body, how = [play_id, actor.side, dict(submitted), withdraws], _How(sure, age, withdraws)
+    with questions_noted(actor, key):
+        return idempotent(
+            actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how)
+        )
+
+
+def confirm_entry(
+    play_id: int,
+    revision: int,
+    actor: Actor,
+    key: str,
+    *,
+    age: int | None = None,
+    withdraws: int | None = None,
+) -> Answer:
+    """Append the outcome that a table said at a revision of the play, for the side of the actor.
+
+    `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
+    as `post_entry` does, and `Refused` where no table has said anything at that revision.
+    """
+    return idempotent(
+        actor,
+        key,
+        ["confirm", play_id, actor.side, revision, withdraws],
+        lambda: _confirm(_read_own(play_id, actor), revision, actor, _How(True, age, withdraws)),
+    )
+
+
+def decide_play(
+    play_id: int,
+    kind: Entry.Kind,
+    submitted: Mapping[str, object],
+    *,
+    replaces: int,
+    reason: str,
+    actor: Actor,
+    key: str,
+) -> Answer:
+    """Append the director's decision: a correction, a ruling (flagged), or that the board was not
+    played.
+
+    `replaces` is the revision of the play that he was looking at. Raises `Refused` for a wrong
+    outcome or a missing reason, `Conflict` when something was said since.
+    """
+    body = [play_id, kind, dict(submitted), replaces, reason]
+    with refusal_noted(actor):
+        return idempotent(
+            actor, key, body, lambda: _decide(play_id, kind, submitted, replaces, reason, actor)
+        )
+
+
+def repeat_decision(play_id: int, *, replaces: int, actor: Actor, key: str) -> Answer:
+    """Append the decision that counts of a play once more, so that it comes after what was entered
+    since.
+
+    `replaces` as in `decide_play`. Raises `Refused` where no decision counts, `Conflict` when
+    something was entered since.
+    """
+    body = ["repeat", play_id, replaces]
+    return idempotent(actor, key, body, lambda: _repeat(play_id, replaces, actor))
+
+
+def _repeat(play_id: int, replaces: int, actor: Actor) -> Answer:
+    decision = _read(play_id).entry
+    if decision is None or decision.kind not in DECISIONS:
+        raise Refused([Problem("no_decision", _NO_DECISION)])
+    kind = Entry.Kind(decision.kind)
+    play = play_to_decide(play_id, replaces, actor, kind)
+    again = Entry(kind=kind, outcome=decision.outcome, given=decision.given, reason=decision.reason)
+    return append_decision(play, again, actor)
+
+
+def result_problems(play_id: int, submitted: Mapping[str, object]) -> list[Problem]:
+    """What would be wrong with saying this about a play, as far as no cards tell it; nothing is
+    stored."""
+    return _read_result(_read(play_id), submitted)[1]
+
+
+def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -> list[Problem]:
+    """Return the question about an unlikely result of a play, or none; none about one with
+    problems."""
+    play = _read(play_id)
+    outcome, problems = _read_result(play, submitted)
+    return [] if problems else unlikely_problems(play, outcome, actor)
+
+
+def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
+    said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
+    if said is None:
+        raise Refused(
+            [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
+        )
+    return _post(play, said.outcome, actor, how)
+
+
+def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
+    refuse_no_side(play, actor)
+    refuse_too_many_entries(play, actor)
+    outcome, problems = _read_result(play, submitted)
+    problems += [*published_problems(play), *not_started_problems(play)]
+    problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)
+    refuse(problems)
+    refuse([] if how.sure else unlikely_problems(play, outcome, actor))
+    found = contradictions(play, outcome)
+    note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
+    withdraws = how.withdraws
+    if withdraws is None and actor.table_id:
+        withdraws = revision_corrected(play, actor.side, actor.device, outcome)
+    entry = Entry(
+        outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
+    )
+    entry.said_at = moment_said(play, how.age)
+    answer = _append(play, entry, actor)
+    bind_devices(play, actor)
+    forget_draft(play, actor.side)
+    return answer
+
+
+def _decide(
+    play_id: int,
+    kind: Entry.Kind,
+    submitted: Mapping[str, object],
+    replaces: int,
+    reason: str,
+    actor: Actor,
+) -> Answer:
+    play = play_to_decide(play_id, replaces, actor, kind)
+    outcome, problems = ({}, []) if kind == Entry.Kind.VOID else _read_result(play, submitted)
+    refuse([*problems, *given_reason_problems(reason.strip(), NO_REASON)])
+    refuse(decision_contradictions(play, outcome, actor) if outcome else [])
+    return append_decision(play, Entry(kind=kind, outcome=outcome, reason=reason.strip()), actor)
+
+
+def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) -> Play:
+    """The play that a director decides about, who has seen it as it is at revision `replaces`.
+
+    Raises `Refused` as `refuse_decision` does, `Conflict` when something was said since.
+    """
+    play = _read(play_id)
+    refuse_decision(play, kind, actor)
+    if play.revision != replaces:
+        raise Conflict([Problem("stale", _STALE)])
+    return play
+
+
+def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """Append what a director decides, as an act of his. To be used within `idempotent`."""
+    session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
+    with recorded(actor, verb, session.stage.event, about, session=session, reason=entry.reason):
+        return _append(play, entry, actor)
+
+
+def _read_result(play: Play, submitted: Mapping[str, object]) -> tuple[Outcome, list[Problem]]:
+    """The outcome that `submitted` describes, and everything wrong about it."""
+    game = play.board.session.stage.event.game
+    outcome, problems = read_outcome(game.fields, submitted)
+    return outcome, problems or game.problems(outcome, play.board.conditions)
+
+
+def _read(play_id: int) -> Play:
+    related = "entry", "seating__round__section", "board__session__stage__event"
+    return Play.objects.select_related(*related).get(pk=play_id)
+
+
+def _read_own(play_id: int, actor: Actor) -> Play:
+    """The play, for whoever may say something about it: its own table, or a member who need not
+    play it."""
+    play = _read(play_id)
+    refuse_others(play, actor)
+    return play
+
+
+def _append(play: Play, entry: Entry, actor: Actor) -> Answer:
+    """What the actor says now."""
+    entry.at = timezone.now()
+    for column, value in actor.columns().items():
+        setattr(entry, column, value)
+    append_entry(play, entry)
+    event = play.board.session.stage.event
+    record(actor, _POSTED[entry.kind], event, play=play.pk, entry=entry.pk, state=play.state)
+    count_after_commit(play.board.session.stage)
+    return {"play": play.pk, "entry": entry.pk, "state": play.state, "late": entry.late}
+
+
+def append_entry(play: Play, entry: Entry) -> None:
+    """Store an entry that says when and who, as the next revision; the play's state follows from
+    all of them.
+
+    Having it counted is left to the act. To be used within `idempotent`: raises `ConcurrentWrite`
+    where somebody was quicker.
+    """
+    entry.play, entry.revision = play, play.revision + 1
+    entry.save()
+    entry_appended(entry)
+    _settle(play, entry)
+    play.revision = entry.revision
+
+
+def _settle(play: Play, entry: Entry) -> None:
+    """Compare-and-set on the revision; raises `ConcurrentWrite` when somebody else was quicker.
+
+    No two entries have one revision of a play, which also keeps out a writer whose read was older;
+    either way `idempotent` does it again on what is there now. No lock is held while the result is
+    judged.
+    """
+    said = [entry] if not play.revision else play.entries.all()
+    settle_play(play, said, play.board.session.stage.event.game)
+    columns = {column: getattr(play, column) for column in SETTLED}
+    if not Play.objects.filter(pk=play.pk, revision=play.revision).update(
+        revision=entry.revision, **columns
+    ):
+        raise ConcurrentWrite

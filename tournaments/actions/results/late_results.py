@@ -1,0 +1,85 @@
+"""What both sides of a table said alike after their round: one act instead of one for each."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused, refuse
+from games.text import Words
+from games.text import gettext_noop as _
+from tournaments.actions.actor import Actor
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.checks import refusal_noted
+from tournaments.actions.results.entries import decide_play
+from tournaments.models import Board, Entry, Section, Session
+from tournaments.permissions.visibility.own_board_rule import is_concealed
+from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
+
+_NO_REASON = _("Give the reason: it is kept with each of these results.")
+_NONE = _("No late result waits on which both sides agree.")
+_UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
+
+
+def accept_late(
+    session: Session,
+    sections: QuerySet[Section],
+    which: WhichLate,
+    reason: str,
+    actor: Actor,
+    key: str,
+) -> Answer:
+    """Decide that what both sides said alike counts, for every such late result there; a correction
+    each.
+
+    What the director has yet to play himself is left to somebody else. The same `key` again gets
+    the earlier answer, `accepted`: how many. Raises `Refused` without a reason, where there is
+    none, or with every board that cannot be decided and why, and then nothing is.
+    """
+    here = sorted(sections.filter(session=session).values_list("pk", flat=True))
+    body = ["accept late", session.pk, here, which, reason]
+    act = partial(_accept, session, sections, which, reason.strip(), actor, key)
+    with refusal_noted(actor):
+        return idempotent(actor, key, body, act)
+
+
+def _accept(
+    session: Session,
+    sections: QuerySet[Section],
+    which: WhichLate,
+    reason: str,
+    actor: Actor,
+    key: str,
+) -> Answer:
+    refuse(given_reason_problems(reason, _NO_REASON))
+    # Counting locks boards before plays, and so does this: several plays of a board are decided in
+    # one act.
+    boards = Board.objects.select_for_update(of=("self",)).filter(session=session)
+    list(boards.order_by("session_id", "number"))
+    late_here = late_and_alike(session, sections, which)
+    found = [late for late in late_here if not is_concealed(actor.user_id, late.play)]
+    if not found:
+        raise Refused([Problem("none_late", _NONE)])
+    refuse([problem for late in found for problem in _problems_deciding(late, reason, actor, key)])
+    return {"accepted": len(found)}
+
+
+def _problems_deciding(late: LateResult, reason: str, actor: Actor, key: str) -> Iterator[Problem]:
+    """Decide one; why that is refused, by its board and table."""
+    try:
+        decide_play(
+            late.play.pk,
+            Entry.Kind.CORRECTION,
+            late.outcome,
+            replaces=late.play.revision,
+            reason=reason,
+            actor=replace(actor, token=f"{actor.token}:{late.play.pk}"),
+            key=key,
+        )
+    except Refused as refused:
+        where = {"board": late.play.board.number, "table": late.play.seating.table.label}
+        for each in refused.problems:
+            why = Words(each.template, each.params)
+            yield replace(each, template=_UNDECIDED, params={**where, "why": why})
