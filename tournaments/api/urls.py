@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api import schema
-from tournaments.api.routes import (
+from tournaments.api.views import (
     boards,
     changes,
     clock,
@@ -15,7 +15,7 @@ from tournaments.api.routes import (
     sessions,
     whole_events,
 )
-from tournaments.api.routes.route import NowhereRoute
+from tournaments.api.views.route import NowhereRoute
 
 EVENT = "events/<number:event>/"
 SESSION = "sessions/<number:session>/"

@@ -3,23 +3,23 @@
 from django.urls import path
 
 from tournaments.web import health, progress, security_txt, what_browsers_ask
-from tournaments.web.access.urls import urlpatterns as access
-from tournaments.web.acts.urls import urlpatterns as acts
+from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.categories.urls import urlpatterns as categories
 from tournaments.web.clock.urls import urlpatterns as clock
-from tournaments.web.club.urls import urlpatterns as club
+from tournaments.web.clubs.urls import urlpatterns as club
+from tournaments.web.corrections.urls import urlpatterns as repairs
 from tournaments.web.deciding.urls import urlpatterns as deciding
 from tournaments.web.desk.urls import urlpatterns as desk
 from tournaments.web.downloads.urls import urlpatterns as downloads
-from tournaments.web.event.urls import urlpatterns as event
+from tournaments.web.events.urls import urlpatterns as event
 from tournaments.web.guide.urls import urlpatterns as guide
+from tournaments.web.history.urls import urlpatterns as acts
 from tournaments.web.new_event.urls import urlpatterns as new_event
+from tournaments.web.offline.urls import urlpatterns as travel
 from tournaments.web.phone.urls import urlpatterns as phone
 from tournaments.web.public.urls import urlpatterns as public
-from tournaments.web.repairs.urls import urlpatterns as repairs
 from tournaments.web.rules.urls import urlpatterns as rules
 from tournaments.web.rulings.urls import urlpatterns as rulings
-from tournaments.web.travel.urls import urlpatterns as travel
 from tournaments.web.trials.urls import urlpatterns as trials
 
 urlpatterns = [

@@ -25,13 +25,13 @@ SETS_IT = {
     "tournaments/actions/event_file/rows.py": "an event as it is imported",
     "tournaments/actions/event_file/schema/layout.py": "its key in the event file",
     "tournaments/queries/events/event_file.py": "an event as it is exported",
-    "tournaments/web/event/urls.py": "the address of the form",
-    "tournaments/web/event/publishing.py": "the form",
-    "tournaments/web/event/edit_form.py": "the other form",
-    "tournaments/web/event/in_words.py": "what was chosen, in words",
+    "tournaments/web/events/urls.py": "the address of the form",
+    "tournaments/web/events/publishing.py": "the form",
+    "tournaments/web/events/edit_form.py": "the other form",
+    "tournaments/web/events/in_words.py": "what was chosen, in words",
     "templates/desk/_shown_when.html": "the form",
-    "tournaments/api/shapes/facts.py": "what was chosen, told to programs",
-    "tournaments/api/shapes/whole_events.py": "the same chosen by programs",
+    "tournaments/api/serializers/facts.py": "what was chosen, told to programs",
+    "tournaments/api/serializers/whole_events.py": "the same chosen by programs",
 }
 """Whoever names `results_shown` and decides nothing by it, and why."""
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
 from tournaments.queries.guide.guide import GUIDE_PAGE_OF, GUIDE_PAGES
-from tournaments.web.access.urls import urlpatterns as access
-from tournaments.web.club.urls import urlpatterns as club
+from tournaments.web.accounts.urls import urlpatterns as access
+from tournaments.web.clubs.urls import urlpatterns as club
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from tournaments.movements.advice.nothing_fits import no_movement, two_tables
 from tournaments.movements.advice.proposals import Proposal, advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.web.event.when_and_where import ClosingTime, WhenAndWhere
+from tournaments.web.events.when_and_where import ClosingTime, WhenAndWhere
 from tournaments.web.list_problems import ListProblems, problems_by_line
 from tournaments.web.new_event.proposals import ShownProposal, shown_proposals
 from tournaments.web.new_event.time_fields import WRONG_NUMBER, TimeFields

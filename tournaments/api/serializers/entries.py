@@ -1,0 +1,68 @@
+"""What is said about a play, and what a director gives instead of a result, as the API tells it."""
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from scoring.given.kinds import Given
+from scoring.given.written import write_given
+from tournaments.actions.given_reason import LONGEST_REASON
+from tournaments.api.serializers.facts import OUTCOME, Exact
+from tournaments.models import Entry
+from tournaments.models.results import LONGEST_MADE
+
+
+@extend_schema_field(OUTCOME)
+class OutcomeField(of.JSONField):
+    """An outcome: each field of the game with its value."""
+
+
+class EntryShape(of.ModelSerializer):
+    """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
+    came.
+
+    `given` has by line what a director gave instead of an outcome, as docs/api.md writes it.
+    `withdraws` is the revision of the entry that it takes back; null where it takes back none.
+    """
+
+    outcome = OutcomeField()
+    given = of.DictField(child=of.CharField())
+
+    class Meta:
+        model = Entry
+        fields = (
+            "revision",
+            "kind",
+            "side",
+            "outcome",
+            "given",
+            "late",
+            "reason",
+            "withdraws",
+            "said_at",
+            "at",
+        )
+
+
+class AwardsBody(of.Serializer):
+    """What each line is given instead of a result, over what was said up to revision `replaces`."""
+
+    given = of.DictField(child=of.CharField(max_length=LONGEST_MADE))
+    replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
+    reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
+
+
+@extend_schema_field(of.CharField())
+class GivenText(of.Field):
+    """What was given, as docs/api.md writes it."""
+
+    def to_representation(self, value: Given) -> str:
+        """See the class."""
+        return write_given(value)
+
+
+class GivenShape(of.Serializer):
+    """What a director gave a contestant instead of a result; `award` is null where that is none."""
+
+    given = GivenText()
+    award = Exact(allow_null=True)
+    is_own_mean = of.BooleanField()

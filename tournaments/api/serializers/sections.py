@@ -1,0 +1,102 @@
+"""Sections of a session: what they are, and how a session is to be divided."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers as of
+
+from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
+from tournaments.actions.rounds.division import MOST_SECTIONS, Division, SectionPlan
+from tournaments.api.serializers.bodies import OptionsField
+from tournaments.models import Section
+from tournaments.movements.frame.movement import ROUNDS
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.rounds.seating import playing_in
+
+
+class SectionBody(of.Serializer):
+    """A section to be: its movement, its rounds, and who plays in it by number within the event, in
+    order.
+
+    `venue` is the name of one of the club; blank where its own people look after the section.
+    """
+
+    name = of.CharField(max_length=20, allow_blank=True, default="")
+    movement = of.CharField(max_length=40)
+    movement_options = OptionsField(default=dict)
+    rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
+    contestants = of.ListField(
+        child=of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS), max_length=MOST_CONTESTANTS
+    )
+    venue = of.CharField(max_length=80, allow_blank=True, default="")
+
+
+class DivisionBody(of.Serializer):
+    """The sections of a session in order; `apart`: the results of each are compared by
+    themselves."""
+
+    sections = SectionBody(many=True, max_length=MOST_SECTIONS)
+    apart = of.BooleanField(default=False)
+
+    def division(self) -> Division:
+        """What a valid body says."""
+        plans = (
+            SectionPlan(
+                each["name"],
+                each["movement"],
+                each["movement_options"],
+                each["rounds"],
+                tuple(each["contestants"]),
+                each["venue"],
+            )
+            for each in self.validated_data["sections"]
+        )
+        return Division(tuple(plans), self.validated_data["apart"])
+
+
+class SectionShape(of.Serializer):
+    """A section; without a name where it is the only one."""
+
+    number = of.IntegerField()
+    name = of.CharField(allow_blank=True)
+    movement = of.SerializerMethodField()
+    movement_options = of.SerializerMethodField()
+    rounds = of.IntegerField(source="rounds_to_play")
+    contestants = of.SerializerMethodField()
+    venue = of.CharField(source="venue.name", default="", allow_blank=True)
+
+    @extend_schema_field(of.CharField(allow_blank=True))
+    def get_movement(self, section: Section) -> str:
+        """The key of its movement; empty where results come from elsewhere."""
+        return section.movement.key if section.movement else ""
+
+    @extend_schema_field(OptionsField())
+    def get_movement_options(self, section: Section) -> Any:
+        """Its movement's options."""
+        return section.movement.options if section.movement else {}
+
+    @extend_schema_field(of.ListField(child=of.IntegerField()))
+    def get_contestants(self, section: Section) -> list[int]:
+        """Who plays in it, by number within the event, in the order its movement knows them.
+
+        That may be the ranking of the stage before: while standings are held back they are sorted.
+        """
+        numbers = [each.number for _place, each in sorted(playing_in(section).items())]
+        return sorted(numbers) if is_held_back(section.session.stage.event) else numbers
+
+
+class DeliveryBody(of.Serializer):
+    """The file of results that a laptop wrote, as it is: docs/file.md says what is sealed in it."""
+
+    format = of.CharField(max_length=40)
+    version = of.IntegerField(min_value=1, max_value=99)
+    copy = of.CharField(max_length=16)
+    sealed = of.CharField()
+
+
+class DeliveryAnswer(of.Serializer):
+    """Whose results they are, how many boards were in the file, and how many entries were new."""
+
+    section = of.CharField()
+    plays = of.IntegerField()
+    entries = of.IntegerField()

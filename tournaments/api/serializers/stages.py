@@ -1,0 +1,89 @@
+"""The stage that follows: its finals, who plays in each, and who came into it."""
+
+from fractions import Fraction
+from typing import Any
+
+from rest_framework import serializers as of
+
+from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.rounds.division import MOST_SECTIONS
+from tournaments.api.serializers.bodies import OptionsField
+from tournaments.api.serializers.facts import ContestantShape, Why
+from tournaments.models import Qualifier
+from tournaments.movements.drawing.selection import Places
+from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
+from tournaments.permissions.visibility.results_shown import is_held_back
+
+
+class QualifierShape(of.ModelSerializer):
+    """Who came into a stage from the one before, where he was in `group`; `seed` 1 is the best.
+
+    While standings are held back nothing of how he stood is told: `seed`, `group` and `why` are
+    null.
+    """
+
+    stage = of.IntegerField(source="stage.number")
+    contestant = ContestantShape()
+    seed = of.IntegerField(allow_null=True)
+    group = of.IntegerField(allow_null=True)
+    why = Why()
+
+    class Meta:
+        model = Qualifier
+        fields = ("stage", "contestant", "seed", "group", "why")
+
+    def to_representation(self, qualifier: Qualifier) -> Any:
+        """What anybody may know."""
+        told = super().to_representation(qualifier)
+        kept_back = (
+            dict.fromkeys(("seed", "group", "why")) if is_held_back(qualifier.stage.event) else {}
+        )
+        return {**told, **kept_back}
+
+
+class PlacesBody(of.Serializer):
+    """From one place to another: of the whole ranking, or of `each` of those by section, group
+    or line."""
+
+    first = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS, default=1)
+    last = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    each = of.BooleanField(default=False)
+
+
+class FinalBody(of.Serializer):
+    """A final; `places` null are the rest, without a `movement` it has the best for so many."""
+
+    name = of.CharField(max_length=20, allow_blank=True, default="")
+    places = PlacesBody(allow_null=True)
+    movement = of.CharField(max_length=40, allow_blank=True, default="")
+    movement_options = OptionsField(default=dict)
+    rounds = of.IntegerField(
+        min_value=ROUNDS[0], max_value=ROUNDS[-1], allow_null=True, default=None
+    )
+
+
+class NextStageBody(of.Serializer):
+    """The finals of the next stage, and the part that is carried over: `0` nothing, `1/3`, `1`
+    all."""
+
+    finals = FinalBody(many=True, max_length=MOST_SECTIONS)
+    boards_per_round = of.IntegerField(
+        min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1], allow_null=True, default=None
+    )
+    carried = of.RegexField(r"^[0-9]{1,4}(/[1-9][0-9]{0,3})?$", default="0")
+
+    def plan(self) -> NextStagePlan:
+        """What a valid body says."""
+        said = self.validated_data
+        finals = (
+            FinalPlan(
+                each["movement"],
+                each["places"] and Places(**each["places"]),
+                each["name"],
+                each["movement_options"],
+                each["rounds"],
+            )
+            for each in said["finals"]
+        )
+        return NextStagePlan(tuple(finals), said["boards_per_round"], Fraction(said["carried"]))

@@ -1,0 +1,65 @@
+"""One board: its hands and its results, once nobody is still to play it."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.decorators import method_decorator
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from tournaments.access.heavy_pages import heavy
+from tournaments.api.serializers import facts, results
+from tournaments.api.serializers.explained import EXPLAINED
+from tournaments.api.views.route import One
+from tournaments.models import Board
+from tournaments.permissions.visibility.results_shown import hidden_until
+from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller
+from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
+
+
+def board_numbered(session_id: int, number: int) -> Board:
+    """A board by its session and number; raises `Http404`."""
+    shown = Board.objects.filter(session__stage__event__archived_at=None)
+    boards = shown.select_related("session__stage__event")
+    return get_object_or_404(boards, session=session_id, number=number)
+
+
+class BoardRoute(One):
+    """A board."""
+
+    @extend_schema(responses=facts.BoardShape)
+    def get(self, request: Any, session: int, number: int) -> Response:
+        """Its dealer, and its cards or scenario once it is unsealed."""
+        board = board_numbered(session, number)
+        hands, talon = shown_deal(board) or (None, None)
+        scenario = shown_scenario(board) or None
+        shown = {
+            "dealer": board.conditions.dealer,
+            "hands": hands,
+            "talon": talon,
+            "scenario": scenario,
+        }
+        return Response(facts.BoardShape(_sealed(board) | shown).data)
+
+
+@method_decorator(heavy, "dispatch")
+class TravellerRoute(One):
+    """All that happened on a board."""
+
+    parameters = frozenset({"explained"})
+
+    @extend_schema(parameters=[EXPLAINED], responses=results.TravellerShape)
+    def get(self, request: Any, session: int, number: int) -> Response:
+        """Every table's result once it is unsealed."""
+        board = board_numbered(session, number)
+        seal = _sealed(board)
+        read_awards = explained_awards if "explained" in request.query_params else plain_awards
+        shown = [] if seal["sealed"] else traveller(board, read_awards)
+        told = results.TravellerShape(seal | {"results": shown}, context={"request": request})
+        return Response(told.data)
+
+
+def _sealed(board: Board) -> dict[str, Any]:
+    """A board's number, and whether it is sealed and until when."""
+    until = hidden_until(board)
+    return {"number": board.number, "sealed": bool(until), "sealed_until": until}

@@ -1,0 +1,137 @@
+"""A second factor: asked for in signing in, set up, and changed on a member's account."""
+
+from base64 import b32encode
+from collections.abc import Iterable
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from tournaments.access.request_access import user_id
+from tournaments.access.signing_in import go_in, who_signs_in
+from tournaments.actions.accounts import second_factors as acts
+from tournaments.forms import sentence
+from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
+
+page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@page
+def second_factor_view(request: HttpRequest) -> HttpResponse:
+    """The code after the password: of the app, or a recovery code."""
+    user = who_signs_in(request)
+    if user is None or not has_second_factor(user.pk):
+        return redirect("sign_in")
+    if request.method != "POST":
+        return _ask(request)
+    try:
+        acts.give_second_factor(user, request.POST.get("code", ""))
+    except Refused as refused:
+        return _ask(request, refused.problems, status=422)
+    return go_in(request, user, _onward(request))
+
+
+@never_cache
+@page
+def second_factor_new_view(request: HttpRequest) -> HttpResponse:
+    """The key for the app, and the first code from it; by a member, or where a club demands it
+    to go in."""
+    user = _who_may_set_up(request)
+    if user is None:
+        return redirect("sign_in")
+    if request.method != "POST":
+        return _key(request, user)
+    try:
+        codes = acts.confirm_second_factor(
+            user, request.POST.get("code", ""), request.POST.get("old", "")
+        )
+    except Refused as refused:
+        return _key(request, user, refused.problems, status=422)
+    answer = _recovery_codes(request, codes)
+    if not request.user.is_authenticated:
+        answer.cookies.update(go_in(request, user, "desk").cookies)
+    return answer
+
+
+@never_cache
+@login_required
+@require_POST
+def second_factor_change_view(request: HttpRequest) -> HttpResponse:
+    """Away with it, or other recovery codes: for whoever gives a code of it once more."""
+    user, code = User.objects.get(pk=user_id(request)), request.POST.get("code", "")
+    try:
+        if "remove" not in request.POST:
+            return _recovery_codes(request, acts.renew_recovery_codes(user, code))
+        acts.remove_second_factor(user, code)
+    except Refused as refused:
+        return _changing(request, refused.problems)
+    messages.success(
+        request, _("The second factor is removed: the password alone is enough again.")
+    )
+    return redirect("account")
+
+
+def _who_may_set_up(request: HttpRequest) -> User | None:
+    """A member who is in, or somebody who gave his password and must have one; who has one gives
+    it first."""
+    if request.user.is_authenticated:
+        return User.objects.get(pk=user_id(request))
+    user = who_signs_in(request)
+    must = user and user.has_usable_password() and clubs_that_demand(user.pk).exists()
+    return user if user and must and not has_second_factor(user.pk) else None
+
+
+def _onward(request: HttpRequest) -> str:
+    url = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        url, {request.get_host()}, require_https=request.is_secure()
+    )
+    return url if ours else reverse(settings.LOGIN_REDIRECT_URL)
+
+
+def _ask(request: HttpRequest, problems: Iterable[Problem] = (), status: int = 200) -> HttpResponse:
+    return _render(request, "second_factor", problems, status, next=_onward(request))
+
+
+def _changing(request: HttpRequest, problems: Iterable[Problem]) -> HttpResponse:
+    return _render(request, "second_factor_refused", problems, 422)
+
+
+def _key(
+    request: HttpRequest, user: User, problems: Iterable[Problem] = (), status: int = 200
+) -> HttpResponse:
+    """The key twice: for a camera, and to be typed."""
+    device = acts.begin_second_factor(user)
+    drawn = segno.make(device.config_url, error="m").svg_inline(
+        svgclass="qr", lineclass="", omitsize=True, border=4, light="#fff"
+    )
+    key = b32encode(device.bin_key).decode()
+    typed = " ".join(key[at : at + 4] for at in range(0, len(key), 4))
+    shown = {"qr": SafeString(drawn), "key": typed, "moves": has_second_factor(user.pk)}
+    demanding = clubs_that_demand(user.pk)
+    return _render(request, "second_factor_new", problems, status, demanding=demanding, **shown)
+
+
+def _recovery_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
+    """Shown this once: they are to be written down."""
+    return render(request, "accounts/recovery_codes.html", {"codes": codes})
+
+
+def _render(
+    request: HttpRequest, name: str, problems: Iterable[Problem], status: int, **context: Any
+) -> HttpResponse:
+    said = {"sentences": [sentence(problem) for problem in problems]}
+    return render(request, f"accounts/{name}.html", said | context, status=status)

@@ -1,0 +1,37 @@
+"""The owner's page of what was done in his club, by whom and when."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access.request_access import director, own_club, user_id
+from tournaments.actions.audit import blank_words
+from tournaments.queries.history.audit import audit_page
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.clubs.audit_form import AuditForm
+
+
+@never_cache
+@login_required
+@require_safe
+def audit_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The newest lines, or those that are asked for."""
+    own = own_club(request, club)
+    form = AuditForm(own, request.GET)
+    page = audit_page(own, user_id(request), form.wanted()) if form.is_valid() else None
+    context = {"club": own, "form": form, "page": page}
+    return render(request, "clubs/audit.html", context, status=200 if page else 422)
+
+
+@login_required
+@require_POST
+def audit_blank_view(request: HttpRequest, club: int, line: int) -> HttpResponse:
+    """The words that somebody wrote himself go out of a line."""
+    own = own_club(request, club)
+    attempt_and_say(
+        request, lambda: blank_words(own, line, director(request)), _("The words are blank now.")
+    )
+    return redirect("audit", own.pk)

@@ -1,0 +1,48 @@
+"""The owner's page to clear the demo and begin with his own club."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Refused
+from tournaments.access.request_access import director, own_club
+from tournaments.actions.clubs.demo import clear_demo
+from tournaments.forms import sentence
+from tournaments.models import Club
+from tournaments.queries.clubs.demo import demo_events
+from tournaments.web.clubs.forms import ClubNameForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def clear_demo_view(request: HttpRequest, club: int) -> HttpResponse:
+    """What would go and what would stay; sent, it is done."""
+    own = own_club(request, club)
+    if request.method != "POST":
+        return _page(request, own, ClubNameForm())
+    form = ClubNameForm(request.POST)
+    return _clear(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+
+
+def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse:
+    try:
+        clear_demo(club, form.cleaned_data["name"], director(request))
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(problem.field, sentence(problem))
+        return _page(request, club, form, status=422)
+    messages.success(request, _("The demo is cleared. Your club is ready for its first evening."))
+    return redirect("desk")
+
+
+def _page(request: HttpRequest, club: Club, form: ClubNameForm, status: int = 200) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": form,
+        "events": demo_events(club),
+        "kept": club.events.exclude(pk__in=demo_events(club)),
+    }
+    return render(request, "clubs/clear_demo.html", context, status=status)

@@ -1,0 +1,182 @@
+"""The owner's page of a club: its members and their roles, and who else may show its pages."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Refused
+from tournaments.access.request_access import director, own_club, user_id
+from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
+from tournaments.actions.clubs.invitations import withdraw_invitation
+from tournaments.actions.clubs.members import change_role, invite_member, remove_member
+from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
+from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
+from tournaments.forms import sentence
+from tournaments.models import Club, Membership
+from tournaments.queries.clubs import members as reading
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.clubs.forms import MemberForm
+
+_LONGEST_LIST = 2000
+"""Characters of a list of sites, as its field takes them."""
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def members_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The members; sent, one more."""
+    own = own_club(request, club)
+    if request.method != "POST":
+        return _page(request, own, MemberForm())
+    form = MemberForm(request.POST)
+    return _invite(request, own, form) if form.is_valid() else _page(request, own, form, status=422)
+
+
+@login_required
+@require_POST
+def member_role_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """Another role for a member."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    submitted = request.POST.get("role", "")
+    if submitted not in Membership.Role.values:
+        return _page(request, own, MemberForm(), status=422)
+    changed = _("%(name)s has another role.") % {"name": found.user}
+    return _do(
+        request,
+        own,
+        lambda: change_role(found, Membership.Role(submitted), director(request)),
+        changed,
+    )
+
+
+@login_required
+@require_POST
+def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """A member less."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    removed = _("%(name)s is not a member any more.") % {"name": found.user}
+    return _do(request, own, lambda: remove_member(found, director(request)), removed)
+
+
+@login_required
+@require_POST
+def member_password_view(request: HttpRequest, club: int, member: int) -> HttpResponse:
+    """Another one-time password for a member who has not chosen one, shown this once."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
+    try:
+        password = renew_one_time_password(found, director(request))
+    except Refused as refused:
+        return _page(
+            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+        )
+    return _page(request, own, MemberForm(), given=(found.user.get_username(), password))
+
+
+@login_required
+@require_POST
+def invitation_withdraw_view(request: HttpRequest, club: int, invitation: int) -> HttpResponse:
+    """The club takes an invitation back."""
+    own = own_club(request, club)
+    found = get_object_or_404(own.invitations.select_related("club"), pk=invitation)
+    attempt_and_say(
+        request,
+        lambda: withdraw_invitation(found, director(request)),
+        _("The invitation is withdrawn."),
+    )
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
+    """The club demands a second factor of its members, or does so no longer."""
+    own, who = own_club(request, club), director(request)
+    acts = {"yes": demand_second_factor, "no": waive_second_factor}
+    if (submitted := request.POST.get("demand", "")) not in acts:
+        return _page(request, own, MemberForm(), status=422)
+    try:
+        acts[submitted](own, who)
+    except Refused as refused:
+        return _page(
+            request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
+        )
+    messages.success(request, _("This holds from the next time a member signs in."))
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
+    """Whether search engines may list what anybody reads of the club."""
+    own = own_club(request, club)
+    act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
+    if act is None:
+        wrong = _("Say whether search engines may list the pages of the club.")
+        return _page(request, own, MemberForm(), status=422, sentences=[wrong])
+    act(own, director(request))
+    messages.success(request, _("Stored."))
+    return redirect("members", own.pk)
+
+
+@login_required
+@require_POST
+def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
+    """Which sites may show the standings of the club inside pages of theirs."""
+    own, written = own_club(request, club), request.POST.get("sites", "")[:_LONGEST_LIST]
+    try:
+        let_frame(own, written, director(request))
+    except Refused as refused:
+        problems = [sentence(problem) for problem in refused.problems]
+        return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
+    messages.success(request, _("Stored."))
+    return redirect("members", own.pk)
+
+
+def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
+    name, submitted = form.cleaned_data["name"], Membership.Role(form.cleaned_data["role"])
+    try:
+        password = invite_member(club, name, submitted, director(request))
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(problem.field, sentence(problem))
+        return _page(request, club, form, status=422)
+    if password:  # shown here, because nothing that it could be carried on by may know it
+        return _page(request, club, MemberForm(), given=(name, password))
+    messages.success(
+        request, _("%(name)s is invited, and a member as soon as he accepts.") % {"name": name}
+    )
+    return redirect("members", club.pk)
+
+
+def _do(request: HttpRequest, club: Club, act: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and say so; who is no owner any more after it finds his events instead."""
+    attempt_and_say(request, act, done)
+    still = club.memberships.filter(user_id=user_id(request), role=Membership.Role.OWNER).exists()
+    return redirect("members", club.pk) if still else redirect("desk")
+
+
+def _page(
+    request: HttpRequest, club: Club, form: MemberForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The members; `given` is whom to tell which one-time password, `sentences` why something
+    was refused."""
+    context = {
+        "club": club,
+        "members": reading.members_of(club),
+        "invitations": club.invitations.select_related("user"),
+        "roles": Membership.Role.choices,
+        "form": form,
+        "sites": "\n".join(club.framed_by),
+    }
+    return render(request, "clubs/members.html", context | more, status=status)

@@ -1,0 +1,195 @@
+"""The club's people: a page for all, a page for each."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Problem, Refused
+from tournaments.access.guess_limits import join_counted
+from tournaments.access.request_access import director, user_id
+from tournaments.actions.actor import Actor
+from tournaments.actions.people import merging
+from tournaments.actions.people import people as acts
+from tournaments.actions.people.persons import leave_person, make_person_code, write_licence
+from tournaments.forms import number_in, sentence
+from tournaments.models import Club, Player
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.permissions.visibility.other_clubs import published_elsewhere
+from tournaments.queries.people.names import by_name
+from tournaments.queries.people.players import entered_twice, history, people_of, read_people
+from tournaments.web.attempt import attempt, page_with_problems
+
+
+@login_required
+@require_safe
+def people_view(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody the club knows, and with whom he plays."""
+    own = _own_club(request, club)
+    people = read_people(own)
+    twice = entered_twice(each.player for each in people)
+    return render(request, "clubs/people.html", {"club": own, "people": people, "twice": twice})
+
+
+@login_required
+@require_safe
+def person_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """One player: where he played, which member he is, whether he is here twice."""
+    return _page(request, _own_player(request, club, player))
+
+
+@login_required
+@require_POST
+def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player's name, better written."""
+    found = _own_player(request, club, player)
+    name = request.POST.get("name", "")
+    return _do(
+        request, found, lambda: acts.rename_player(found, name, director(request)), _("Renamed.")
+    )
+
+
+@login_required
+@require_POST
+def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Which member of the club a player is; none when nobody is chosen."""
+    found, chosen = _own_player(request, club, player), request.POST.get("member", "")
+    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Stored."))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """Two players who are one person, side by side before it is said; sent, they are made one."""
+    keep = _own_player(request, club, player)
+    submitted = request.POST if request.method == "POST" else request.GET
+    other = get_object_or_404(
+        keep.club.players.select_related("user"), pk=number_in(submitted.get("other", ""))
+    )
+    if request.method != "POST":
+        return _merge_page(request, keep, other)
+    try:
+        merging.merge_players(keep, other, director(request))
+    except Refused:
+        return _merge_page(request, keep, other, status=422)
+    messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
+    return redirect("person", keep.club.slug, keep.pk)
+
+
+@login_required
+@require_POST
+def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int) -> HttpResponse:
+    """Two who were made one are two again."""
+    keep = _own_player(request, club, player)
+    found = get_object_or_404(keep.merges, pk=merge)
+    done = _("%(name)s is somebody else again.") % {"name": found.name}
+    return _do(request, keep, lambda: merging.unmerge_players(found, director(request)), done)
+
+
+@login_required
+@require_POST
+def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player's licence number; none where nothing is written."""
+    found, written = _own_player(request, club, player), request.POST.get("licence", "")
+    return _do(
+        request, found, lambda: write_licence(found, written, director(request)), _("Stored.")
+    )
+
+
+@never_cache
+@login_required
+@require_POST
+def person_code_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A code for another club, shown this once."""
+    found = _own_player(request, club, player)
+    return _page(request, found, code=make_person_code(found, director(request)))
+
+
+@login_required
+@require_POST
+def person_join_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A code that the person brought from another club."""
+    found, typed = _own_player(request, club, player), request.POST.get("code", "")
+    done = _("%(name)s is known in another club as the same person.") % {"name": found.name}
+    return _do(request, found, lambda: join_counted(found, typed, user_id(request)), done)
+
+
+@login_required
+@require_POST
+def person_leave_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
+    """A player is not the same person as another club's."""
+    found = _own_player(request, club, player)
+    done = _("%(name)s is known in this club alone.") % {"name": found.name}
+    return _do(request, found, lambda: leave_person(found, director(request)), done)
+
+
+def _set_member(player: Player, chosen: str, actor: Actor) -> None:
+    if chosen:
+        acts.link_member(player, number_in(chosen), actor)
+    else:
+        acts.unlink_member(player, actor)
+
+
+def _own_club(request: HttpRequest, slug: str) -> Club:
+    """A club that the user runs; to everybody else it has no people."""
+    return get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), slug=slug)
+
+
+def _own_player(request: HttpRequest, slug: str, player: int) -> Player:
+    players = _own_club(request, slug).players.select_related("club", "user")
+    return get_object_or_404(players, pk=player)
+
+
+def _do(request: HttpRequest, player: Player, act: Callable[[], None], done: str) -> HttpResponse:
+    """Do it and show the player again; refused, with every reason and what was typed."""
+    if problems := attempt(act):
+        player.refresh_from_db()
+        return _page(request, player, problems)
+    messages.success(request, done)
+    return redirect("person", player.club.slug, player.pk)
+
+
+def _page(
+    request: HttpRequest,
+    player: Player,
+    problems: Sequence[Problem] = (),
+    code: str = "",
+) -> HttpResponse:
+    """A player; `code` is what he is to give another club, made just now."""
+    club = player.club
+    context = {
+        "club": club,
+        "player": player,
+        "name": request.POST.get("name", player.name),
+        "licence": request.POST.get("licence", player.licence),
+        "code": code,
+        "history": history(player),
+        "elsewhere": published_elsewhere(player),
+        "members": sorted(
+            club.memberships.select_related("user"),
+            key=lambda member: by_name(member.user.get_username()),
+        ),
+        "others": sorted(
+            people_of(club).exclude(pk=player.pk), key=lambda other: (by_name(other.name), other.pk)
+        ),
+        "merges": player.merges.all(),
+    }
+    return page_with_problems(request, "clubs/person.html", context, problems)
+
+
+def _merge_page(
+    request: HttpRequest, keep: Player, other: Player, status: int = 200
+) -> HttpResponse:
+    context = {
+        "club": keep.club,
+        "keep": keep,
+        "other": other,
+        "histories": [(player, history(player)) for player in (keep, other)],
+        "sentences": [sentence(problem) for problem in merging.merge_problems(keep, other)],
+    }
+    return render(request, "clubs/merge.html", context, status=status)

@@ -1,0 +1,78 @@
+"""What went wrong with a board: other cards were in it, or it is to count nowhere."""
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.access.plays import member_reader
+from tournaments.access.request_access import own_event, user_id
+from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
+from tournaments.forms import number_in
+from tournaments.models import Board
+from tournaments.permissions.roles import may_run
+from tournaments.queries.corrections.choices import plays_of_board
+from tournaments.web.corrections.in_words import plays_in_words
+from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@require_safe
+def repairs_of_board_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """What can have gone wrong with a board."""
+    found = _board(request, event, board)
+    return _asked(request, found)
+
+
+@never_cache
+@login_required
+@_page
+def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Some tables played other cards than the rest."""
+    found = _board(request, event, board)
+    chosen = [number_in(each) for each in request.GET.getlist("play")]
+    if not chosen:
+        return _asked(request, found)
+    plays = plays_of_board(member_reader(request), found)
+    title = _("Board %(board)s: other cards were played") % {"board": found.number}
+    what, mend = (
+        plays_in_words(each.play for each in plays if each.play.pk in chosen),
+        partial(foul_board, found.pk, chosen),
+    )
+    return tried_or_done(request, Mishap(found.session.stage, title, mend, what))
+
+
+@never_cache
+@login_required
+@_page
+def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
+    """Nobody's result on a board is to count."""
+    found = _board(request, event, board)
+    title = _("Board %(board)s is to count nowhere") % {"board": found.number}
+    return tried_or_done(
+        request, Mishap(found.session.stage, title, partial(take_out_board, found.pk))
+    )
+
+
+def _asked(request: HttpRequest, board: Board) -> HttpResponse:
+    event = board.session.stage.event
+    plays = plays_of_board(member_reader(request), board)
+    return asked(request, event, "corrections/of_board.html", {"board": board, "plays": plays})
+
+
+def _board(request: HttpRequest, event: int, board: int) -> Board:
+    """A board of an event that he runs; to everybody else it does not exist."""
+    own = own_event(request, event)
+    found = Board.objects.filter(
+        pk=board, session__stage__event=own, session__started_at__isnull=False
+    )
+    known = found.select_related("session__stage__event__club").first()
+    if known is None or not may_run(user_id(request), own):
+        raise Http404
+    return known

@@ -1,0 +1,48 @@
+"""Half tables: what it would come to if those who rest in the same rounds played each other."""
+
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.request_access import own_event, own_sections
+from tournaments.actions.corrections.merged_tables import merge_tables
+from tournaments.models import Section
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.queries.contestants.late_arrivals import (
+    FreeTable,
+    comings_in_words,
+    tables_in_words,
+    tables_of_those_who_rest,
+)
+from tournaments.web.corrections.planned import read_tables, written_tables
+from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Those who rest in the rounds to come of a section play each other."""
+    his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
+    begun = his.filter(session__started_at__isnull=False).select_related(
+        "session__stage__event__club"
+    )
+    here = get_object_or_404(begun, pk=section)
+    tables, title = _tables(request, here), _("Those who rest play each other")
+    seated, mend = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
+    mishap = Mishap(here.session.stage, title, mend, planned=written_tables(tables))
+    return tried_or_done(
+        request, mishap._replace(told=lambda answer: [*seated, *comings_in_words(answer)])
+    )
+
+
+def _tables(request: HttpRequest, section: Section) -> list[FreeTable]:
+    """Sent, what was shown; asked for, what there is now."""
+    if request.method == "POST":
+        return read_tables(request.POST.get("planned", ""))
+    return [] if section.session.stage.is_drawn else tables_of_those_who_rest(section)

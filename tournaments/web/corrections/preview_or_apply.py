@@ -1,0 +1,138 @@
+"""A repair that is shown before it is done: the same page asks for it, tries it out and does it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.problems import Problem, Refused
+from games.text import Words, gettext_noop
+from tournaments.access.request_access import director, user_id
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.history.changed_since import last_act, quicker_since
+from tournaments.actions.history.preview import Preview, previewed
+from tournaments.forms import form_key, number_in, sentence
+from tournaments.models import Act, Event, Stage
+from tournaments.permissions.visibility.results_shown import hidden_numbers
+from tournaments.queries.corrections.choices import not_played_in_words
+from tournaments.queries.history.actions import done_alike
+from tournaments.queries.rounds.rounds import Turn
+from tournaments.web.attempt import saying_done
+from tournaments.web.results.entry_form import sent_key
+
+_OPENED = gettext_noop(
+    "Boards that everybody could see from then on, so that this cannot be undone: %(boards)s."
+)
+
+
+class Mishap(NamedTuple):
+    """What went wrong in which stage, in a word, and the repair of it.
+
+    `what` says what is to be so instead, `told` what else is to be known of what the repair answers
+    while it is tried out. `planned` is what was searched before, as its form sends it back, `turns`
+    what that is for somebody. `then` is the address of the page after it, by what was answered;
+    else the desk.
+    """
+
+    stage: Stage
+    title: str
+    mend: Callable[[Repair], object]
+    what: str = ""
+    told: Callable[[object], Sequence[Words]] = not_played_in_words
+    planned: str = ""
+    turns: Sequence[Turn] = ()
+    then: Callable[[Any], str] | None = None
+
+
+def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
+    """What a repair would come to; sent, it is done, and the desk says so."""
+    event = mishap.stage.event
+    if request.method != "POST":
+        return _preview(request, mishap, ())
+    reason, seen = request.POST.get("reason", ""), number_in(request.POST.get("seen"))
+    said = Repair(director(request), sent_key(request), reason, seen)
+    say = saying_done(request, event)
+    try:
+        answer = mishap.mend(said)
+    except Refused as refused:
+        since = quicker_since(event.pk, seen, refused.problems)
+        return _preview(request, mishap, [*since, *refused.problems], 422)
+    say(gettext("It is mended."))
+    return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
+
+
+def asked(
+    request: HttpRequest, event: Event, template: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """A page on which something has yet to be chosen."""
+    status = 422 if request.method == "POST" else 200
+    about = {"club": event.club, "event": event}
+    return render(request, template, {**about, **context}, status=status)
+
+
+class _Tried(NamedTuple):
+    """What a repair would answer, that the like of it is done already, and which boards it would
+    open."""
+
+    answer: object = None
+    again: Sequence[Words] = ()
+    opened: Sequence[int] = ()
+
+
+def _tried(mishap: Mishap, how: Repair) -> _Tried:
+    event, seen = mishap.stage.event_id, last_act(mishap.stage.event_id)
+    hidden = _hidden(mishap.stage)
+    answer = mishap.mend(how)
+    act = Act.objects.filter(event=event, pk__gt=seen).first()
+    opened = sorted({number for _session, number in hidden - _hidden(mishap.stage)})
+    return _Tried(answer, done_alike(act) if act else (), opened)
+
+
+def _hidden(stage: Stage) -> set[tuple[int, int]]:
+    sessions = stage.sessions.select_related("stage__event")
+    return {(session.pk, number) for session in sessions for number in hidden_numbers(session)}
+
+
+def _told(mishap: Mishap, tried: _Tried) -> list[Words]:
+    """What else is to be known; what is open then, no undoing closes again."""
+    boards = {"boards": ", ".join(map(str, tried.opened))}
+    return [*mishap.told(tried.answer), *([Words(_OPENED, boards)] if tried.opened else [])]
+
+
+def _preview(
+    request: HttpRequest, mishap: Mishap, problems: Sequence[Problem], status: int = 200
+) -> HttpResponse:
+    event, key = mishap.stage.event, form_key()
+    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = previewed(
+        mishap.stage, lambda: _tried(mishap, Repair(director(request), key)), user_id(request)
+    )
+    asked_again = {"key": key, "seen": seen, "reason": request.POST.get("reason", "")}
+    context = {
+        "club": event.club,
+        "event": event,
+        "sentences": [sentence(each) for each in problems or preview.problems],
+        "possible": not preview.problems,
+        "anew": request.get_full_path() if preview.problems and problems else "",
+        **_comes_to(mishap, preview),
+        **asked_again,
+    }
+    return render(request, "corrections/preview.html", context, status=status)
+
+
+def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
+    """What the page says of a repair that was tried out."""
+    tried = preview.answer if isinstance(preview.answer, _Tried) else _Tried()
+    return {
+        "title": mishap.title,
+        "what": mishap.what,
+        "turns": mishap.turns,
+        "planned": mishap.planned,
+        "moved": preview.moved,
+        "withheld": preview.withheld,
+        "told": _told(mishap, tried),
+        "again": tried.again,
+    }

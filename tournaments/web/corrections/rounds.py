@@ -1,0 +1,99 @@
+"""It is late: what two fair ways to end earlier would come to, before one is gone."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.text import Words, gettext_noop
+from tournaments.access.request_access import own_event, own_sections
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.fewer_boards import drop_boards
+from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.idempotency import Answer
+from tournaments.models import Section
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
+from tournaments.queries.rounds.outlook import Outlook, read_outlook
+from tournaments.queries.rounds.sections import sections_compared
+from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
+
+_SAVED = gettext_noop("It would then end at %(time)s, %(minutes)s minutes earlier.")
+
+
+class _Shorter(NamedTuple):
+    """What the repair answers, what the sections then play, and when that ends."""
+
+    answer: Answer
+    played: Sequence[Words]
+    ends: Outlook | None
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Nobody plays the last round, in a section and all that are compared with it."""
+    return _late(
+        request, _section(request, event, section), _("Without the last round"), drop_last_round
+    )
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Each round to come has a board less, in a section and all that are compared with it."""
+    found = _section(request, event, section)
+    return _late(request, found, _("A board less in each round to come"), drop_boards)
+
+
+def _late(
+    request: HttpRequest, section: Section, title: str, act: Callable[[int, Repair], Answer]
+) -> HttpResponse:
+    now = timezone.now()
+    before = _outlook(section, now)
+
+    def mend(how: Repair) -> _Shorter:
+        answer = act(section.pk, how)
+        return _Shorter(answer, played_in_words(sections_compared(section)), _outlook(section, now))
+
+    return tried_or_done(
+        request, Mishap(section.session.stage, title, mend, told=lambda found: _told(before, found))
+    )
+
+
+def _told(before: Outlook | None, found: object) -> list[Words]:
+    """When it would end, what each section would play, and how that compares."""
+    if not isinstance(found, _Shorter):
+        return []
+    return [*_saved(before, found.ends), *found.played, *shorter_in_words(found.answer)]
+
+
+def _saved(before: Outlook | None, after: Outlook | None) -> Iterator[Words]:
+    if before and after:
+        ends, saves = timezone.localtime(after.ends), before.ends - after.ends
+        minutes = round(saves.total_seconds() / 60)
+        yield Words(_SAVED, {"time": ends.strftime("%H:%M"), "minutes": minutes})
+
+
+def _section(request: HttpRequest, event: int, number: int) -> Section:
+    """One of a field that he directs; to everybody else it does not exist."""
+    his = own_sections(request, own_event(request, event, MAY_RUN_A_SECTION), MAY_RUN_A_SECTION)
+    begun = his.filter(pk=number, session__started_at__isnull=False)
+    found = begun.select_related("session__stage__event__club").first()
+    if found is None or not {*sections_compared(found)} <= {*his}:
+        raise Http404
+    return found
+
+
+def _outlook(section: Section, now: datetime) -> Outlook | None:
+    """When the sections that are compared will end, as it stands now."""
+    here = Section.objects.filter(pk__in=[each.pk for each in sections_compared(section)])
+    return read_outlook(section.session, here, now)

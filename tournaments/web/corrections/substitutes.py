@@ -1,0 +1,80 @@
+"""Somebody plays for a player who goes home or comes late: asked and done on one page, and
+undone."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Problem
+from tournaments.access.request_access import director
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
+from tournaments.actions.history.changed_since import last_act, quicker_since
+from tournaments.forms import form_key, number_in
+from tournaments.models import Seating
+from tournaments.queries.contestants.substitutes import (
+    SeatedPlayer,
+    beginnings,
+    nameless_at,
+    names_of_club,
+    rounds_after,
+    seated_at,
+)
+from tournaments.queries.corrections.choices import mishap_table
+from tournaments.web.attempt import attempt, page_with_problems, saying_done
+from tournaments.web.corrections.tables import chosen_round, rounds_of_own_table
+from tournaments.web.results.entry_form import sent_key
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def repair_substitute_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Who comes for whom, from which board on."""
+    seating = chosen_round(request, rounds_of_own_table(request, event, table))
+    if request.method != "POST":
+        return _asked(request, seating, ())
+    session = seating.round.section.session
+    said = Repair(director(request), sent_key(request), seen=number_in(request.POST.get("seen")))
+    wanted, say = _wanted(request, seated_at(seating)), saying_done(request, session.stage.event)
+    if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
+        since = quicker_since(session.stage.event_id, said.seen or 0, problems)
+        return _asked(request, seating, [*since, *problems])
+    say(_("It is noted who plays."))
+    return redirect("event_desk", session.stage.event_id)
+
+
+def _wanted(request: HttpRequest, seated: Sequence[SeatedPlayer]) -> SubstituteWanted:
+    """What the form says; who is not at the table any more is nobody."""
+    goes = number_in(request.POST.get("goes"))
+    whose = next((each.place.contestant_id for each in seated if each.player.pk == goes), 0)
+    round_, _dot, board = request.POST.get("since", "").partition(".")
+    until = number_in(request.POST.get("until"))
+    name = request.POST.get("name", "")
+    return SubstituteWanted(whose, goes, name, number_in(round_), number_in(board), until)
+
+
+def _asked(request: HttpRequest, seating: Seating, problems: Sequence[Problem]) -> HttpResponse:
+    own = seating.round.section.session.stage.event
+    context = {
+        "club": own.club,
+        "event": own,
+        "table": mishap_table(seating),
+        "seated": seated_at(seating) if not own.at_two_tables else (),
+        "nameless": nameless_at(seating) if not own.at_two_tables else (),
+        "goes": number_in(request.POST.get("goes") or request.GET.get("goes")),
+        "name": request.POST.get("name", ""),
+        "beginnings": beginnings(seating),
+        "since": request.POST.get("since", ""),
+        "until": number_in(request.POST.get("until")),
+        "rounds": [seating.round.number, *rounds_after(seating)],
+        "people": names_of_club(seating),
+        "key": form_key(),
+        "seen": last_act(own.pk),
+    }
+    return page_with_problems(request, "corrections/substitute.html", context, problems)

@@ -1,0 +1,57 @@
+"""The question before an event is deleted; its name is typed for an answer."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.problems import Problem
+from tournaments.access.request_access import director, user_id
+from tournaments.actions.events.archive import running_problems
+from tournaments.actions.events.delete import delete_event
+from tournaments.forms import sentence
+from tournaments.models import Entry, Event
+from tournaments.permissions.roles import Role, archived_events_run_by, events_run_by
+from tournaments.web.attempt import attempt
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_delete_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What would go with it; sent by an owner who has typed its name, it goes."""
+    own = get_object_or_404(_deletable(user_id(request)), pk=event)
+    if request.method != "POST":
+        return _page(request, own, [])
+    typed, actor = request.POST.get("name", ""), director(request)
+    if problems := attempt(lambda: delete_event(own.pk, typed, actor)):
+        return _page(request, own, problems, 422)
+    messages.success(request, _("The event is deleted."))
+    return redirect("desk")
+
+
+def _deletable(owner: int) -> QuerySet[Event]:
+    """Every event of the clubs that a user owns, archived or not."""
+    found = events_run_by(owner, (Role.OWNER,)) | archived_events_run_by(owner, (Role.OWNER,))
+    return found.select_related("club")
+
+
+def _page(
+    request: HttpRequest, event: Event, problems: list[Problem], status: int = 200
+) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "contestants": event.contestants.count(),
+        "results": Entry.objects.filter(play__board__session__stage__event=event)
+        .values("play")
+        .distinct()
+        .count(),
+        "running": [sentence(problem) for problem in running_problems(event)],
+        "typed": request.POST.get("name", ""),
+        "sentences": [sentence(problem) for problem in problems],
+        "wrong_name": [sentence(problem) for problem in problems if problem.field == "name"],
+    }
+    return render(request, "events/delete.html", context, status=status)

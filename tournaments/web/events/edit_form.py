@@ -1,0 +1,202 @@
+"""What a director writes about an event that is made already; everything wrong is said at once."""
+
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.catalogue import TIEBREAKS, tiebreaks_for
+from tournaments.actions.events.details import (
+    LONGEST_EVENT_NAME,
+    change_problems,
+    changed_details,
+    in_order,
+)
+from tournaments.forms import cents_in, sentence
+from tournaments.models import Event
+from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
+from tournaments.queries.standings.latest import tiebreak_name
+from tournaments.web.events.in_words import amount, detail_in_words, missed_choices
+from tournaments.web.events.when_and_where import ClosingTime, WhenAndWhere
+from tournaments.web.moment_field import MomentField
+
+_TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
+_SAME = (
+    "name",
+    "starts_at",
+    "place",
+    "note",
+    "results_shown",
+    "standings_from",
+    "missed",
+    "objection_minutes",
+)
+"""Details that are fields of the same name."""
+
+_NO_FEE = _("Write the fee as a number: 5 or 7.50.")
+
+
+class EventEditForm(WhenAndWhere, ClosingTime):
+    """The details of an event; `shown` is the digest of those that the form showed.
+
+    What is fixed is no field of the page; sent all the same, from a page that was opened before, it
+    is read and refused.
+    """
+
+    shown = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    name = forms.CharField(
+        required=False,
+        label=_("Name"),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_EVENT_NAME}),
+    )
+    note = forms.CharField(
+        required=False,
+        label=_("Note"),
+        widget=forms.Textarea({"rows": 4}),
+        help_text=_("Everybody can read it above the standings."),
+    )
+    fee = forms.CharField(
+        required=False,
+        label=_("Fee"),
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
+        help_text=_("What each contestant pays; 0 when nobody pays."),
+    )
+    results_shown = forms.ChoiceField(
+        required=False,
+        label=_("When others' results are shown"),
+        choices=Event.ResultsShown.choices,
+    )
+
+    standings_from = MomentField(
+        label=_("No standings for the public before"),
+        help_text=_(
+            "Empty: they are shown as they come. Results of boards are not held back with them, "
+            "only sums: "
+            "when those are shown is said above. Publishing shows everything at once."
+        ),
+    )
+    missed = forms.ChoiceField(
+        required=False,
+        label=_("Who misses one session of several is"),
+        choices=Event.Missed.choices,
+    )
+
+    field_order = (
+        "shown",
+        "name",
+        "starts_at",
+        "place",
+        "note",
+        "fee",
+        "results_shown",
+        "standings_from",
+        "missed",
+        "objection_minutes",
+    )
+
+    is_overtaken = False
+    """Whether somebody else has stored something since the page was opened."""
+
+    def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
+        super().__init__(submitted, initial=_values(event))
+        self.event, self.fixed = event, fixed_details(event)
+        self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]
+        for place, name in enumerate(_TIEBREAKS, 1):
+            self.fields[name] = _tiebreak_field(event, place)
+
+    @property
+    def asked(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields of the page, each with what there is now where somebody changed it
+        meanwhile."""
+        fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
+        return [(field, self._now(field.name)) for field in fields]
+
+    @property
+    def fixed_texts(self) -> list[tuple[str, str]]:
+        """What is fixed, each with its label."""
+        labels = {
+            "results_shown": gettext("When others' results are shown"),
+            "tiebreaks": gettext("Tie-breaks"),
+            "standings_from": gettext("No standings for the public before"),
+            "missed": gettext("Who misses one session of several is"),
+            "objection_minutes": gettext("Minutes after a session to say that a result is wrong"),
+        }
+        return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
+
+    def clean(self) -> dict[str, Any]:
+        """Whatever the act would refuse is said beside what is no number or day."""
+        if (
+            "fee" in self.data
+            and "fee" in self.cleaned_data
+            and cents_in(self.cleaned_data["fee"]) is None
+        ):
+            self.add_error("fee", _NO_FEE)
+        self._keep_unchanged_moments()
+        for problem in change_problems(self.event, in_order(self.details())):
+            self.add_error(self._field_of(problem.field), sentence(problem))
+        return self.cleaned_data
+
+    def _keep_unchanged_moments(self) -> None:
+        """Keep a stored moment that the page only sent back, with what the page does not show of
+        it."""
+        moments = {
+            name: field for name, field in self.fields.items() if isinstance(field, MomentField)
+        }
+        for name, field in moments.items():
+            stored = getattr(self.event, name)
+            if stored and field.shows(stored, self.data.get(name, "")):
+                self.cleaned_data[name] = stored
+
+    def details(self) -> EventDetails:
+        """What was sent and can be read; what was not sent stays."""
+        said = {key: value for key, value in self.cleaned_data.items() if key in _SAME}
+        if (cents := cents_in(self.cleaned_data.get("fee", ""))) is not None:
+            said["fee_cents"] = cents
+        said["tiebreaks"] = [key for name in _TIEBREAKS if (key := self.cleaned_data.get(name))]
+        sent = {_detail(name) for name in self.data}
+        return cast(EventDetails, {key: value for key, value in said.items() if key in sent})
+
+    def _now(self, name: str) -> str:
+        """What there is now in place of what was written; blank where nobody came between."""
+        if not self.is_overtaken or _detail(name) not in changed_details(
+            self.event, in_order(self.details())
+        ):
+            return ""
+        return detail_in_words(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""
+
+    def _field_of(self, field: str | None) -> str | None:
+        """The field of the page that a problem stands at; None for what the page does not ask."""
+        if field in self.fixed or field is None:
+            return None
+        return _TIEBREAKS[0] if field == "tiebreaks" else field
+
+
+def overtaken(event: Event, submitted: QueryDict) -> EventEditForm:
+    """What was written, beside what somebody else has stored meanwhile; stored again, it holds."""
+    again = submitted.copy()
+    again["shown"] = details_digest(event)
+    form = EventEditForm(event, again)
+    form.is_overtaken = True
+    form.is_valid()
+    return form
+
+
+def _detail(name: str) -> str:
+    """The detail that a field of the form is about."""
+    return "tiebreaks" if name in _TIEBREAKS else {"fee": "fee_cents"}.get(name, name)
+
+
+def _values(event: Event) -> dict[str, Any]:
+    """What the form begins with."""
+    tiebreaks = dict(zip(_TIEBREAKS, event.tiebreaks, strict=False))
+    others = {"fee": amount(event.fee_cents), "shown": details_digest(event)}
+    return {key: getattr(event, key) for key in _SAME} | tiebreaks | others
+
+
+def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
+    possible = tiebreaks_for(type(event.method))
+    names = [(each.key, gettext(tiebreak_name(each.key, event.game))) for each in possible]
+    label = gettext("Tie-break %(place)s") % {"place": place}
+    return forms.ChoiceField(label=label, choices=[("", gettext("none")), *names], required=False)

@@ -1,0 +1,166 @@
+"""What was done about an event, and what undoing it would come to before it is undone."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.problems import Problem
+from tournaments.access.request_access import director, own_event, user_id
+from tournaments.actions.history.changed_since import last_act
+from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
+from tournaments.forms import number_in, sentence
+from tournaments.models import Act, Event, Stage
+from tournaments.queries.history.actions import ActShown, acts_of, lasting_from
+from tournaments.web.attempt import attempt
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@require_safe
+def acts_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The last acts, the newest first."""
+    own = own_event(request, event)
+    shown = acts_of(own, user_id(request))
+    return render(request, "history/index.html", {"club": own.club, "event": own, "acts": shown})
+
+
+class _Reversal(NamedTuple):
+    """What is about to be done about an act: how it is called, the key that does it, what is said
+    then.
+
+    `do` is given the last act that was seen, None while it is tried out. `first` is the act from
+    which on all is undone, 0 where it is one alone.
+    """
+
+    title: str
+    key: str
+    done: str
+    do: Callable[[int | None], object]
+    first: int = 0
+
+
+@never_cache
+@login_required
+@_page
+def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What undoing an act would come to; sent, it is undone. What undid another does that again."""
+    own = own_event(request, event)
+    shown = _shown(request, own, act)
+
+    def undo(_seen: int | None) -> object:
+        """Whoever has touched the same since stands in its way, and nothing else is undone with
+        it."""
+        return undo_act(act, director(request))
+
+    if shown.undoes:
+        again = _("Do it again")
+        return _tried_or_done(
+            request, own, shown, _Reversal(again, again, _("It is done again."), undo)
+        )
+    return _tried_or_done(
+        request, own, shown, _Reversal(_("Undo"), _("Undo"), _("It is undone."), undo)
+    )
+
+
+@never_cache
+@login_required
+@_page
+def act_restore_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What going back to an act would come to; sent, all that was done since is undone."""
+    own = own_event(request, event)
+    shown, back = _shown(request, own, act), partial(go_back, act, director(request))
+    return _tried_or_done(request, own, shown, _going_back(_("Back to after this"), back, act + 1))
+
+
+@never_cache
+@login_required
+@_page
+def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
+    """What going back to before an act would come to; sent, it is undone with all that was done
+    since."""
+    own = own_event(request, event)
+    shown, back = _shown(request, own, act), partial(go_back_before, act, director(request))
+    return _tried_or_done(request, own, shown, _going_back(_("Back to before this"), back, act))
+
+
+def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
+    done = _("All that was done since is undone.")
+    return _Reversal(
+        title, _("Undo all that was done since"), done, lambda seen: back(seen=seen), first
+    )
+
+
+def _shown(request: HttpRequest, event: Event, act: int) -> ActShown:
+    """The act as the list has it; to who may not read of it there it does not exist."""
+    found = (each for each in acts_of(event, user_id(request)) if each.number == act)
+    shown = next(found, None)
+    if shown is None:
+        raise Http404
+    return shown
+
+
+def _tried_or_done(
+    request: HttpRequest, event: Event, shown: ActShown, reversal: _Reversal
+) -> HttpResponse:
+    """The page that says what it would come to; sent, the page that sent it, or the list of what
+    was done."""
+    if request.method != "POST":
+        return _preview(request, event, shown, reversal)
+    seen = number_in(request.POST.get("seen"))
+    if problems := attempt(lambda: reversal.do(seen)):
+        return _preview(request, event, shown, reversal, problems)
+    messages.success(request, reversal.done)
+    back = request.POST.get("back", "")
+    is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    return redirect(back) if is_ours else redirect("acts", event.pk)
+
+
+def _preview(
+    request: HttpRequest,
+    event: Event,
+    shown: ActShown,
+    reversal: _Reversal,
+    problems: Sequence[Problem] = (),
+) -> HttpResponse:
+    seen = last_act(event.pk)  # what is done while it is tried out, nobody has seen
+    preview = previewed(_stage_of(event, shown), lambda: reversal.do(None), user_id(request))
+    context = {
+        "club": event.club,
+        "event": event,
+        "act": shown,
+        "reversal": reversal,
+        "undone": _to_be_undone(request, event, reversal.first) if reversal.first else (),
+        "seen": seen,
+        "moved": preview.moved,
+        "withheld": preview.withheld,
+        "possible": not preview.problems,
+        "sentences": [sentence(each) for each in problems or preview.problems],
+    }
+    return render(request, "history/preview.html", context, status=422 if problems else 200)
+
+
+def _to_be_undone(request: HttpRequest, event: Event, first: int) -> tuple[ActShown, ...]:
+    """The acts from a number on that have an effect now, as far as the reader may know of them."""
+    lasting = {each.pk for each in lasting_from(event.pk, first)}
+    return tuple(each for each in acts_of(event, user_id(request)) if each.number in lasting)
+
+
+def _stage_of(event: Event, shown: ActShown) -> Stage:
+    """The stage whose rounds it changed, else the last one."""
+    session = get_object_or_404(
+        Act.objects.select_related("session__stage"), pk=shown.number
+    ).session
+    stages = event.stages.order_by("number")
+    return session.stage if session else stages.reverse()[0]
