@@ -118,7 +118,7 @@ def main() -> int:
         from django.core.management import call_command
 
         django.setup()
-        from config.hosts import HERE
+        from config.middleware import HERE
 
         HERE.append("testserver")
         call_command("migrate", verbosity=0)

@@ -65,7 +65,7 @@ def costs(at: str) -> dict[str, Figures]:
     from django.conf import settings
     from django.test import Client
 
-    from config.hosts import HERE
+    from config.middleware import HERE
     from tournaments.access import heavy_pages, page_cache
 
     HERE.append("testserver")

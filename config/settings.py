@@ -7,9 +7,7 @@ from typing import Any
 import dj_database_url
 
 from config.every import Every
-from config.private import keep_private
-from config.proxy import networks
-from config.secret import chosen_secret, cookie_key, kept_secret
+from config.security import chosen_secret, cookie_key, keep_private, kept_secret, networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -32,9 +30,9 @@ SECRET_KEY = cookie_key(SECRET)
 SECRET_KEY_FALLBACKS = [*map(cookie_key, CODE_KEYS[1:])]
 
 # The names of the site; without any it answers to what leads to a computer in its own network
-# (config.hosts).
+# (config.middleware).
 SITE_NAMES = [name.strip() for name in HOSTS.split(",") if name.strip()]
-ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.hosts says it
+ALLOWED_HOSTS = ["*"]  # cannot say "any number", so config.middleware says it
 CSRF_TRUSTED_ORIGINS = [f"https://{name}" for name in SITE_NAMES] if HTTPS else []
 # Who is believed, where there is HTTPS, about who asks.
 PROXIES = networks(os.environ.get("MANILLA_PROXY") or "127.0.0.1, ::1") if HTTPS else []
@@ -62,7 +60,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.hosts.known_names",
+    "config.middleware.known_names",
     "django.middleware.security.SecurityMiddleware",
     # To guess a secret from the length of compressed answers (BREACH), a stranger's page must make
     # this site repeat the guess beside the secret, again and again. Here the token against forged
@@ -71,19 +69,19 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     # Before the limits: what a script or a style may do, its page says.
     "config.static_files.KeptFiles",
-    "config.headers.browser_limits",
+    "config.middleware.browser_limits",
     "tournaments.access.page_cache.given_again",
-    "config.caching.own_answers",
+    "config.middleware.own_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "tournaments.access.sessions.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
-    "config.load.DatabaseAway",
-    "config.load.FewReaders",
-    "config.load.bodies_of_a_size",
-    "config.load.so_many_writers",
+    "config.middleware.DatabaseAway",
+    "config.middleware.FewReaders",
+    "config.middleware.bodies_of_a_size",
+    "config.middleware.so_many_writers",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "config.load.texts_to_keep",
+    "config.middleware.texts_to_keep",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -263,7 +261,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"codes": {"()": "config.logs.WithoutCodes"}},
+    "filters": {"codes": {"()": "config.security.WithoutCodes"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["codes"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

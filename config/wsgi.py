@@ -5,7 +5,7 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from config.proxy import behind_proxies
+from config.security import behind_proxies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -20,7 +20,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from config.celery import app
-from config.hosts import HERE
+from config.middleware import HERE
 from tournaments.tasks import BROKER
 
 ROOT = Path(__file__).parent.parent

@@ -18,8 +18,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
-from config.headers import HEADERS
-from config.proxy import networks
+from config.middleware import HEADERS
+from config.security import networks
 from tests.servers import OLDEST, composed, dotted, not_composed, too_old
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club

@@ -11,9 +11,7 @@ from django.conf import LazySettings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signing import BadSignature, dumps, loads
 
-from config.logs import WithoutCodes
-from config.private import keep_private
-from config.secret import chosen_secret, cookie_key
+from config.security import WithoutCodes, chosen_secret, cookie_key, keep_private
 from games.problems import Refused
 from tests.scenes.evening import started
 from tests.test_operation import manage

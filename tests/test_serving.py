@@ -17,9 +17,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from config.hosts import is_known
-from config.load import FOR_READERS, so_many_writers, unreadable_view
-from config.proxy import behind_proxies, networks
+from config.middleware import FOR_READERS, is_known, so_many_writers, unreadable_view
+from config.security import behind_proxies, networks
 from tests.servers import free_port
 from tournaments.management import descriptors
 

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from config.logs import WithoutCodes
+from config.security import WithoutCodes
 from games.playout import playout
 from tests.adversary.catalogue import NOT_ASKED, all_addresses, name_of
 from tests.adversary.evening import SEED, Evening

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.secret import kept_secret
+from config.security import kept_secret
 from tests.test_operation import manage
 from tournaments.support import atomic_files
 from tournaments.support.atomic_files import create_whole, replaced_whole, write_whole

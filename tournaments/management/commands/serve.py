@@ -84,7 +84,7 @@ class Command(BaseCommand):
             channel_timeout=IDLE,
             cleanup_interval=10,
             max_request_body_size=settings.SERVER_LONGEST_BODY,
-            clear_untrusted_proxy_headers=False,  # config.proxy knows whom to believe
+            clear_untrusted_proxy_headers=False,  # config.security knows whom to believe
             ident=None,
         )
         server.channel_class = Channel

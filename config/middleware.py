@@ -1,21 +1,123 @@
-"""What the site takes on at once: bodies of a size, and so many writers that readers still find
-a thread."""
+"""Middleware: the names of the site, response headers, and how much is taken on at once."""
 
 import logging
 from collections.abc import Callable
+from http import HTTPStatus
+from ipaddress import ip_address
 from threading import BoundedSemaphore
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http.request import split_domain_port, validate_host
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.cache import (
+    add_never_cache_headers,
+    has_vary_header,
+    patch_cache_control,
+    patch_vary_headers,
+)
 
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.access.heavy_pages import RETRY_SECONDS, TooManyReaders
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
+
+HERE = ["localhost"]
+"""A health check asks from inside the machine."""
+
+_IN_THE_NETWORK = [".local"]
+_NOT_OURS = _(
+    "This site is not called %(host)s. Open it by the number of its computer, or let the "
+    "installation "
+    "say in MANILLA_HOSTS that this is its name."
+)
+
+
+def known_names(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: 400 for who asks under a name that is not the site's.
+
+    Otherwise any page of the internet whose name leads to this computer could read what its visitor
+    may.
+    """
+
+    def named(request: HttpRequest) -> HttpResponse:
+        host = _host(request)
+        return get_response(request) if is_known(host) else _refused(request, host)
+
+    return named
+
+
+def is_known(host: str) -> bool:
+    """Whether the site answers to `host`, a name without its port."""
+    if settings.SITE_NAMES:
+        return validate_host(host, [*settings.SITE_NAMES, *HERE])
+    return validate_host(host, [*HERE, *_IN_THE_NETWORK]) or _is_literal(host)
+
+
+def _host(request: HttpRequest) -> str:
+    """Under which name he asks; one that cannot be any is told as it was sent."""
+    try:
+        return str(split_domain_port(request.get_host())[0])
+    except DisallowedHost:
+        return str(request.META.get("HTTP_HOST", ""))
+
+
+def _is_literal(host: str) -> bool:
+    """Whether it is an address, which leads nowhere but to itself."""
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def _refused(request: HttpRequest, host: str) -> HttpResponse:
+    with translation.override(translation.get_language_from_request(request)):
+        text = sentence(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
+    return HttpResponse(f"{text}\n", status=400, content_type="text/plain; charset=utf-8")
+
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "X-Robots-Tag": "noindex",
+}
+"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from
+elsewhere.
+
+Search engines list nothing: nearly every answer names people. A view says where a club wants it
+otherwise.
+"""
+
+
+def browser_limits(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: `HEADERS` on every answer, unless a view has set its own.
+
+    That somebody has an answer already (304) says nothing of its headers: those that came with it
+    hold.
+    """
+
+    def limited(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            return response
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+    return limited
+
 
 logger = logging.getLogger(__name__)
 
@@ -164,3 +266,31 @@ def refusal(request: HttpRequest, problem: Problem, status: int) -> HttpResponse
 
 def _has_null(posted: QueryDict) -> bool:
     return any("\0" in value for _name, values in posted.lists() for value in values)
+
+
+_WHO_ASKS = ("Cookie", "Authorization")
+_REFUSED = 400
+"""Statuses from here on refuse what was asked."""
+
+
+def own_answers(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware, outside that of sessions: by then an answer says whether a cookie was looked at
+    for it.
+
+    After a member has signed out, the key Back shows none of his pages to whoever has the computer
+    next.
+    """
+
+    def told(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code >= _REFUSED:  # in the language of who asks, by his cookie too
+            patch_vary_headers(response, ["Cookie"])
+        if any(has_vary_header(response, header) for header in _WHO_ASKS):
+            patch_cache_control(response, private=True, no_cache=True)
+            if SESSION_KEY in request.session:
+                add_never_cache_headers(response)
+        return response
+
+    return told
