@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.problems import Refused
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import bind_to, bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import append_entry, confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play
+from tournaments.permissions.visibility.devices import DeviceAccess
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.settlement import not_withdrawn, settle
@@ -84,6 +85,29 @@ def test_what_was_taken_back_is_not_taken_back_again(play: Play) -> None:
     assert post_entry(play.pk, OTHER, at(play, "ns"), "e", withdraws=3)["state"] == "confirmed"
 
 
+@pytest.mark.parametrize("device", ["private window", Entry.PROGRAM])
+def test_device_that_is_not_bound_takes_back_no_entry_of_another_device(
+    play: Play, device: str
+) -> None:
+    in_conflict(play)
+    stranger = Actor.of_table(play.seating.table_id, device, "ew")
+    for take_back in (
+        lambda: post_entry(play.pk, SAID, stranger, "c", withdraws=2),
+        lambda: confirm_entry(play.pk, 1, stranger, "d", withdraws=2),
+    ):
+        with pytest.raises(Refused) as refused:
+            take_back()
+        assert codes(refused) == ["nothing_to_withdraw"]
+    assert Play.objects.get(pk=play.pk).state == "conflict"
+
+
+def test_second_phone_that_is_bound_takes_back_what_the_first_entered(play: Play) -> None:
+    in_conflict(play)
+    second = at(play, "ew", "second phone")
+    bind_to(play.seating.places.get(seat="E").contestant, play, second)
+    assert post_entry(play.pk, SAID, second, "c", withdraws=2)["state"] == "confirmed"
+
+
 def test_after_the_round_only_the_director_settles_it(evening, play: Play) -> None:
     in_conflict(play)
     end_round(play.seating.round_id, evening[1])
@@ -107,7 +131,9 @@ def test_a_word_taken_back_is_no_second_phone(play: Play) -> None:
     table = play.seating.table_id
     post_entry(play.pk, SAID, Actor.of_table(table, "one", "ns"), "a")
     post_entry(play.pk, OTHER, Actor.of_table(table, "two", "ew"), "b")
-    post_entry(play.pk, OTHER, Actor.of_table(table, "two", "ns"), "c", withdraws=1)
+    both_sides = Actor.of_table(table, "two", "ns")
+    bind_to(play.seating.places.get(seat="N").contestant, play, both_sides)
+    post_entry(play.pk, OTHER, both_sides, "c", withdraws=1)
     assert Play.objects.get(pk=play.pk).state == "confirmed"
     for other in others.select_related("seating__table"):
         Play.objects.filter(pk=other.pk).update(state=Play.State.VOID)
@@ -252,4 +278,4 @@ def test_side_is_offered_no_way_out_of_awards_on_which_two_directors_differ(play
         append_entry(play, entry)
     play = Play.objects.get(pk=play.pk)
     assert play.state == Play.State.CONFLICT
-    assert ways_out(play, ("ns", "ew")) == ()
+    assert ways_out(play, ("ns", "ew"), DeviceAccess("phone")) == ()

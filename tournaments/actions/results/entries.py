@@ -223,7 +223,9 @@ def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) 
     refuse_too_many_entries(play, actor)
     outcome, problems = _read_result(play, submitted)
     problems += [*published_problems(play), *not_started_problems(play)]
-    problems += [] if how.withdraws is None else withdrawal_refused(play, actor.side, how.withdraws)
+    if how.withdraws is not None:
+        access = read_device_access(actor.device, play.board.session)
+        problems += withdrawal_refused(play, actor.side, how.withdraws, access)
     refuse(problems)
     refuse([] if how.sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)

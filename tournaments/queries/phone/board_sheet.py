@@ -190,7 +190,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         silent=silent,
         sides=sides_of(play.seating, lines),
         entries=_different(entries) if is_here else (),
-        ways_out=ways_out(play, held) if seen else (),
+        ways_out=ways_out(play, held, access) if seen else (),
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),

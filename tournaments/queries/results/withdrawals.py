@@ -8,8 +8,10 @@ from games.fields import Outcome
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
+from tournaments.permissions.visibility.devices import DeviceAccess
 from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
 from tournaments.queries.results.settlement import not_withdrawn, settle
+from tournaments.queries.rounds.rounds import contestants_by_line
 
 _NOTHING = _("Your side has said nothing at revision %(revision)s that it could take back.")
 _ENDED = _("Round %(round)s has ended: only the director settles this now.")
@@ -26,21 +28,25 @@ class WayOut(NamedTuple):
     outcome: Outcome
 
 
-def withdrawal_refused(play: Play, side: str, revision: int) -> list[Problem]:
-    """Why a side cannot take back what it said at a revision of the play; nothing where it can."""
+def withdrawal_refused(play: Play, side: str, revision: int, access: DeviceAccess) -> list[Problem]:
+    """Return why a device cannot take back what its side entered at a revision of the play.
+
+    Any device takes back its own entries. Those of another device only one that is bound to
+    somebody on that side, or the table's shared phone: a code alone lets nobody undo them.
+    """
     entries = list(play.entries.all())
-    own = {each.revision for each in _said_by(side, entries)}
+    own = {each.revision for each in _may_withdraw(play, side, entries, access)}
     nothing = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
     return [*([] if revision in own else [nothing]), *_too_late(play, entries)]
 
 
-def ways_out(play: Play, held: Collection[str]) -> tuple[WayOut, ...]:
+def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[WayOut, ...]:
     """How the sides that a phone speaks for may settle a conflict by themselves: by what the
     others said."""
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
         return ()
-    found = (_way_out(line, entries) for line in held)
+    found = (_way_out(line, entries, _may_withdraw(play, line, entries, access)) for line in held)
     return tuple(each for each in found if each)
 
 
@@ -66,7 +72,9 @@ def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> 
     return own.revision if is_alone and not any(_too_late(play, entries)) else None
 
 
-def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
+def _way_out(
+    line: str, entries: Collection[Entry], may_withdraw: Collection[Entry]
+) -> WayOut | None:
     """Where one thing that a side said stands against what all others say alike.
 
     Decisions that differ are left to the director: those of awards have no outcome that a side
@@ -78,7 +86,21 @@ def _way_out(line: str, entries: Collection[Entry]) -> WayOut | None:
     alike = of_tables and all(each.outcome == others[0].outcome for each in others)
     if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
         return None
+    if own[0] not in may_withdraw:
+        return None
     return WayOut(line, own[0].revision, others[0].outcome)
+
+
+def _may_withdraw(
+    play: Play, side: str, entries: Collection[Entry], access: DeviceAccess
+) -> list[Entry]:
+    """Return the entries of a side that a device may take back."""
+    game = play.board.session.stage.event.game
+    seated = contestants_by_line(game, play.seating.places.all()).get(side, ())
+    is_bound = play.seating.table_id in access.tables or any(
+        access.is_bound(contestant.pk) for contestant in seated
+    )
+    return [each for each in _said_by(side, entries) if is_bound or each.device == access.device]
 
 
 def _said_by(side: str, entries: Collection[Entry]) -> list[Entry]:
