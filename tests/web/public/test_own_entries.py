@@ -50,6 +50,17 @@ def test_linked_phone_reads_its_own_entry_of_a_sealed_board_on_its_scorecard() -
     assert "coins" not in own_row(phone_of(play.seating.table, contestant.number), contestant, play)
 
 
+def test_linked_phone_does_not_read_as_its_own_what_a_stranger_entered_for_its_side() -> None:
+    play, contestant, _director, client = entered_first_board()
+    stranger = phone_of(play.seating.table, contestant.number)
+    address = reverse("table_board", args=[code_of(play.seating.table), play.board.number])
+    sent = {"side": "ns", "sure": "yes", "key": "other", **RESULT, "ns_points": "29"}
+    assert stranger.post(address, sent).status_code == 302
+    row = own_row(client, contestant, play)
+    assert "coins: N-S 40" in row
+    assert "29" not in row
+
+
 def test_linked_phone_reads_nothing_of_what_the_other_side_entered_on_its_scorecard() -> None:
     play, contestant, _director, client = entered_first_board()
     enter(play, RESULT | {"ns_points": "55"}, ["ew"])

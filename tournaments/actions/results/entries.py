@@ -34,7 +34,10 @@ from tournaments.actions.results.entry_permissions import (
     refuse_others,
 )
 from tournaments.models import Entry, Play, Verb
-from tournaments.permissions.visibility.devices import read_device_access
+from tournaments.permissions.visibility.devices import (
+    read_device_access,
+    was_released_by_a_phone,
+)
 from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
 from tournaments.queries.results.withdrawals import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
@@ -45,7 +48,8 @@ def is_late(play: Play, actor: Actor) -> bool:
     agreed.
 
     Once two sides have said the same, a device that is bound to nobody at the table changes nothing
-    any more. A member types what both sides signed while the board was played.
+    any more; one that a phone has released still does, since anybody with the code can say that it
+    is not theirs. A member types what both sides signed while the board was played.
     """
     if actor.table_id is None:
         return False
@@ -56,7 +60,9 @@ def is_late(play: Play, actor: Actor) -> bool:
     )
     if not has_agreed:
         return False
-    return not read_device_access(actor.device, play.board.session).is_bound_at(play.seating)
+    if read_device_access(actor.device, play.board.session).is_bound_at(play.seating):
+        return False
+    return not was_released_by_a_phone(actor.device, play.seating)
 
 
 def moment_said(play: Play, age: int | None) -> datetime | None:

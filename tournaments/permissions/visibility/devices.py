@@ -62,6 +62,15 @@ def read_device_access(device: str, session: Session) -> DeviceAccess:
     return DeviceAccess(device, of_role[Role.CONTESTANT], of_role[Role.TABLE], of_role[Role.BOARDS])
 
 
+def was_released_by_a_phone(device: str, seating: Seating) -> bool:
+    """Return whether a phone has released this device, which was bound to somebody at the table or
+    to the table, and the director has not seen to it yet."""
+    contestants = [place.contestant_id for place in seating.places.all()]
+    here = Q(role=Role.TABLE, table=seating.table_id) | Q(contestant__in=contestants)
+    devices = BoundDevice.objects.filter(session=seating.round.section.session_id, device=device)
+    return devices.disputed().filter(here).exists()
+
+
 def is_first_seating(seating: Seating) -> bool:
     """Return whether nobody has sat at the table before, so that only those who sit there know
     its code."""

@@ -98,8 +98,8 @@ def public_stage_cards(contestant: Contestant) -> list[StageCard]:
 def own_sealed_results(
     contestant: Contestant, cards: Iterable[StageCard], device: str
 ) -> dict[int, Words]:
-    """Return by play what a contestant's side entered of sealed boards, as their device may show
-    it."""
+    """Return by play what a contestant's bound device entered of sealed boards for their side, as
+    it may show it."""
     rounds = [each for card in cards for each in card.rounds]
     sealed = {
         board.play.pk: each.line for each in rounds for board in each.boards if board.is_sealed
@@ -113,7 +113,7 @@ def own_sealed_results(
     shown = plays_with_own_entry(
         device, contestant, plays.prefetch_related("entries", "seating__places")
     )
-    entries = {play: _last_entry(play, sealed[play.pk]) for play in shown}
+    entries = {play: _last_entry(play, sealed[play.pk], device) for play in shown}
     game = contestant.event.game
     return {
         play.pk: notation_of(game, entry.outcome, game.board(play.board.number))
@@ -122,12 +122,12 @@ def own_sealed_results(
     }
 
 
-def _last_entry(play: Play, line: str) -> Entry | None:
-    """Return the last entry of a side that was not withdrawn."""
+def _last_entry(play: Play, line: str, device: str) -> Entry | None:
+    """Return the last entry that a device made for a side, if it was not withdrawn."""
     entries = (
         each for each in not_withdrawn(list(play.entries.all())) if each.kind == Entry.Kind.TABLE
     )
-    own = [each for each in entries if each.side == line]
+    own = [each for each in entries if (each.side, each.device) == (line, device)]
     return max(own, key=lambda each: each.revision, default=None)
 
 

@@ -34,7 +34,9 @@ from tournaments.web.qr_code import qr_code
 @by_code
 def table_let_in_view(request: HttpRequest, table: Table, device: int) -> HttpResponse:
     """Show the code by which this bound phone lets another one in."""
-    bound = get_object_or_404(_devices(table).bound(), pk=device)
+    bound = get_object_or_404(
+        _devices(table).bound().exclude(role=BoundDevice.Role.BOARDS), pk=device
+    )
     if bound.device != device_access(request, table.section.session).device:
         return redirect("table", code_of(table))
     path = reverse("table_invitation", args=[code_of(table), invitation_of(bound)])
