@@ -15,7 +15,7 @@ from tournaments.scoring_pipeline.method_comparison import (
     other_methods,
     ranked_otherwise,
 )
-from tournaments.scoring_pipeline.recount import mend
+from tournaments.scoring_pipeline.recounts import mend
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

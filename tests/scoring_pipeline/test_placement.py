@@ -23,7 +23,7 @@ from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.scales import exact_x
 from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
-from tournaments.scoring_pipeline.recount import mend
+from tournaments.scoring_pipeline.recounts import mend
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

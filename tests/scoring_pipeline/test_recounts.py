@@ -18,7 +18,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import name_contestant
 from tournaments.models import Entry, Event, Play, Recount, Session
 from tournaments.queries.desk.desk import differs_since
-from tournaments.scoring_pipeline import recount as recounts
+from tournaments.scoring_pipeline import recounts
 from tournaments.tasks import catch_up, recount_in_turn
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Sna
 from tournaments.queries.desk.decisions import read_waiting
 from tournaments.queries.desk.unscored import unscored
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.scoring_pipeline.recount import mend
+from tournaments.scoring_pipeline.recounts import mend
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tournaments.scoring_pipeline.counting import (
     take_away_silent,
 )
 from tournaments.scoring_pipeline.matches import TeamBook, book_of
-from tournaments.scoring_pipeline.recount import keep_recount, mend, next_in_turn, recount
+from tournaments.scoring_pipeline.recounts import keep_recount, mend, next_in_turn, recount
 from tournaments.scoring_pipeline.snapshots import (
     call_by_present_names,
     carried_to,
