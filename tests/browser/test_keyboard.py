@@ -72,6 +72,17 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
     expect(first.locator("#aloud[role=status]")).to_have_text("confirmed")
 
 
+def test_focus_is_seen_above_the_strip_of_a_lost_connection(phone: Phone) -> None:
+    session, _director = started(8, rounds=3)
+    page = signed_in(phone())
+    page.clock.install()
+    page.goto(f"/desk/{session.stage.event_id}/")
+    strip = page.locator(".connection")
+    strip.evaluate("(strip) => { strip.textContent = 'No connection'; strip.hidden = false; }")
+    expect(strip).to_be_visible()
+    assert not [stop for stop in stops(page) if stop[1]]
+
+
 def test_the_focus_is_always_seen(phone: Phone) -> None:
     session, _director = started_game("tarot_germany_taroc")
     page = signed_in(phone())
