@@ -85,10 +85,11 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave the collected tests out of every later search for garbage."""
+    """Leave the collected tests out of every later search for garbage, and search seldom."""
     gc.enable()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 def pytest_configure() -> None:

@@ -122,6 +122,7 @@ def test_where_the_disk_is_full_pages_are_read_and_who_writes_is_told(
     assert say(play).status_code == 201
 
 
+@pytest.mark.thorough
 def test_while_somebody_holds_the_database_nobody_who_reads_waits(
     evening: tuple[Session, Actor],
 ) -> None:

@@ -90,6 +90,7 @@ def test_it_shows_five_events_and_a_director_who_can_sign_in(demo: str, client: 
     assert Membership.objects.get().role == "owner"
 
 
+@pytest.mark.thorough
 def test_a_second_time_it_changes_nothing_and_tells_no_password(demo: str) -> None:
     password, printed = demo.split("password ")[1].split(" ")[0], io.StringIO()
     call_command("demo", stdout=printed)
