@@ -30,9 +30,9 @@ test: .venv/dev.stamp
 	$(BIN)/python -m pytest $(SPREAD)
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(RESULTS)
 
-# What Chromium does beside the evenings of `make test`.
+# What Chromium does beside the evenings of `make test`, and the tests that take longest.
 test-browser: .venv/dev.stamp
-	$(BIN)/python -m pytest $(SPREAD) -m "browser and not evening and not thorough" tests/browser
+	$(BIN)/python -m pytest $(SPREAD) -m "(browser and not evening or long) and not thorough" tests
 
 test-servers: .venv/dev.stamp
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once and not thorough" $(STORED)

@@ -47,6 +47,7 @@ def leaves(session: Session, director: Actor, script: random.Random, number: int
     let_leave(event, gone.pk, director, script.choice(["", f"Nova {number} – Vella {number}"]))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "order", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in (2, 3))]

@@ -87,6 +87,7 @@ def test_every_address_that_takes_a_post_says_to_whom(session: Session) -> None:
         assert takes or (name, "GET") in told, name
 
 
+@pytest.mark.long
 @pytest.mark.daily(2)
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_is_answered_as_the_table_says(session: Session, role: str) -> None:

@@ -93,6 +93,7 @@ def test_programs_are_told_as_much(evening: Evening) -> None:
     assert (sealed["sealed"], sealed["scenario"]) == (True, None)
 
 
+@pytest.mark.long
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
     "role",

@@ -246,6 +246,7 @@ def _filled(route: str, values: dict[str, object]) -> Iterator[str]:
             yield from _filled(route.replace(place[0], str(value), 1), values)
 
 
+@pytest.mark.long
 @pytest.mark.daily(1)
 @pytest.mark.parametrize("boards", [a_few, pytest.param(all_there_are, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("role", [*DAILY, *NIGHTLY])

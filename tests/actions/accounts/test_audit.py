@@ -50,6 +50,7 @@ def test_an_evening_of_a_member_is_told(club: Club, client: Client) -> None:
     ]
 
 
+@pytest.mark.long
 def test_nothing_that_was_typed_is_kept(club: Club, client: Client) -> None:
     sign_in(client, "my-dogs-name", name=f"{NAME}")
     sign_in(client, PASSWORD, name="my password by mistake")

@@ -98,6 +98,7 @@ def test_a_second_time_it_changes_nothing_and_tells_no_password(demo: str) -> No
     assert password not in printed.getvalue()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("language", "names"),
     [

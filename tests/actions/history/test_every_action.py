@@ -234,6 +234,7 @@ SEEN = {"called off", "taken out", "left", "another board", "another set"}
 """What may leave a board open to those who would play it again: then it is not undone."""
 
 
+@pytest.mark.long
 def test_each_of_it_is_undone_and_done_again() -> None:
     room, refused = all_of("howell", ["a whole table says"] * 4 + ["objected"]), set[str]()
     for name in MENDED:

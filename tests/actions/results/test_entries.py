@@ -217,6 +217,7 @@ def test_who_said_what_is_recorded(play):
     )
 
 
+@pytest.mark.long
 def test_forty_phones_at_once_all_get_through():
     session, _director = started(40, movement="barometer", rounds=12, boards_per_round=2)
     plays = list(

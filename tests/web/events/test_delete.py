@@ -136,6 +136,7 @@ def test_an_event_of_the_same_name_afterwards_is_another(
     assert "Anna 1" not in client.get(EVENT).content.decode()
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize("typed", ["", "campionat", "Campionat 2", "x" * 300])
 def test_a_wrong_name_deletes_nothing(
     client: Client, scene: tuple[Session, Actor, Actor], typed: str

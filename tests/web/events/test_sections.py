@@ -121,6 +121,7 @@ def test_a_strange_number_of_sections_is_no_error(
     assert session.sections.count() == 1
 
 
+@pytest.mark.long
 def test_once_it_has_started_it_says_so(session: Session, client: Client) -> None:
     deal_session(session.pk, "", evening.SYSTEM)
     start_session(session.pk, evening.SYSTEM)

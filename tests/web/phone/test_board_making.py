@@ -121,6 +121,7 @@ def test_first_phone_that_opens_hands_makes_up_the_boards_of_its_table(
     assert CARD.search(client.post(address, {"way": "runs"}).content.decode())
 
 
+@pytest.mark.long
 def test_no_phone_gets_a_hand_it_may_not(client: Client, derived: list[int]) -> None:
     """Every table asks for every board in every way: before, during and after it was theirs."""
     session, director = dealt()

@@ -96,6 +96,7 @@ class Walk:
         return not Play.objects.filter(said | Q(state=Play.State.DUE), board=play.board).exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "when",
     ["round", *(pytest.param(when, marks=pytest.mark.thorough) for when in ("at_once", "session"))],

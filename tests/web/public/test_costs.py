@@ -117,6 +117,7 @@ def costs(tables: int, monkeypatch: pytest.MonkeyPatch) -> dict[str, Cost]:
     return found
 
 
+@pytest.mark.long
 def test_no_public_address_costs_more_than_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     found = costs(TABLES, monkeypatch)
     assert len(found) > 35
