@@ -77,6 +77,7 @@ def test_connections_that_say_nothing_keep_nobody_out(port: int) -> None:
             connection.close()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="the limit of descriptors is set as POSIX does")
 def test_one_machine_that_opens_every_connection_keeps_no_other_out(tmp_path: Path) -> None:
     import resource

@@ -135,6 +135,7 @@ def test_an_update_makes_a_backup_checks_itself_and_says_so_in_one_line(
     assert len(migrations(laptop / "manilla.sqlite3")) > len(before["django_migrations"])
 
 
+@pytest.mark.long
 def test_update_takes_a_database_of_the_last_state_of_0_13_0(laptop: Path) -> None:
     """Its last migration came after the stored database was made."""
     with closing(sqlite3.connect(laptop / "manilla.sqlite3")) as opened, opened:
@@ -197,6 +198,7 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
     assert migrations(laptop / "manilla.sqlite3") > half_way
 
 
+@pytest.mark.long
 @pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("trouble", "sentence"),

@@ -80,6 +80,7 @@ def meetings(session: Session) -> list[list[set[int]]]:
     ]
 
 
+@pytest.mark.daily(1)
 @pytest.mark.parametrize(
     ("movement", "options"),
     [("swiss", None), ("barometer", {"rotation": "random"})],
