@@ -114,7 +114,10 @@ def test_director_settles_a_result_of_unlinked_devices_by_one_tap_at_the_desk(
     session, director, _phones, [play, *_more] = second_round
     confirm(play)
     signed_in(client, director)
-    assert "phones that are not linked" in client.get(desk(session)).content.decode()
+    page = client.get(desk(session)).content.decode()
+    waiting = page.split(f'id="waits-{play.pk}"')[1].split("</a>")[0]
+    assert "phones that are not linked" in waiting
+    assert "chip" not in waiting
     entry = play.entries.earliest("pk")
     revision = Play.objects.get(pk=play.pk).revision
     sent = {"entry": entry.pk, "replaces": revision, "key": "one tap", "reason": "Both agree"}
