@@ -1,4 +1,4 @@
-"""Rows to scoring to rows: the only place where facts become awards and standings."""
+"""From rows to scoring and back: scales, standings, snapshots and recounts."""
 
 from tournaments.scoring_pipeline.counting import (
     boards_behind,

@@ -1,2 +1,1 @@
-"""What went wrong at tables and with boards, mended: each repair is one act, which can be
-undone."""
+"""Corrections of what went wrong at tables and with boards; each can be undone."""

@@ -1,2 +1,1 @@
-"""Acts that can be undone: how they are recorded, undone, done again, tried out, and gone back
-on."""
+"""Actions that can be undone: record, preview, undo and redo them."""

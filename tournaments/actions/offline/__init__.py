@@ -1,2 +1,1 @@
-"""A section that travels as a file: sent, opened on a laptop elsewhere, and what it delivers
-taken in."""
+"""Offline sections: export them, open them elsewhere, and store the results that come back."""

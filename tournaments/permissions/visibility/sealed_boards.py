@@ -9,6 +9,10 @@ from django.utils import timezone
 from tournaments.models import Arrival, Board, BoundDevice, Entry, Play, Session, Stage
 from tournaments.models.phones import BoundDeviceQuerySet
 
+_CONFIRMED_BY_DEVICES = Q(
+    ~Q(entry__device=""), state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE
+)
+
 
 def is_sealed(board: Board) -> bool:
     """Whether the board's hands and results stay secret: some play of it is still open."""
@@ -75,14 +79,10 @@ def _is_open() -> Q:
     director has decided.
     """
     unsettled = Q(state__in=(Play.State.DUE, Play.State.CONFLICT)) | Q(entry__contradicted=True)
-    another = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
-    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
-    another = another.exclude(Exists(taken_back))
-    others_phone = another.exclude(device=OuterRef("entry__device")).exclude(device=Entry.PROGRAM)
-    by_one_device = (
-        Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
-        & ~Q(entry__device="")
-        & (Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone)))
+    others = _standing_entries().exclude(device=OuterRef("entry__device"))
+    others_phone = others.exclude(device=Entry.PROGRAM)
+    by_one_device = _CONFIRMED_BY_DEVICES & (
+        Q(entry__device=Entry.PROGRAM) | Q(~Exists(others_phone))
     )
     return unsettled | Q(seating__round__ended_at=None) & (
         Q(state=Play.State.ENTERED) | by_one_device | confirmed_by_unlinked_devices()
@@ -93,17 +93,18 @@ def _is_open() -> Q:
 def confirmed_by_unlinked_devices() -> Q:
     """Return the condition for plays that only unlinked devices have confirmed, where somebody at
     the table has a linked one."""
-    entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
-    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
-    by_linked_device = entries.exclude(Exists(taken_back)).filter(
+    by_linked_device = _standing_entries().filter(
         Q(device="") | Exists(_linked("play__").filter(device=OuterRef("device")))
     )
-    return (
-        Q(state=Play.State.CONFIRMED, entry__kind=Entry.Kind.TABLE)
-        & ~Q(entry__device="")
-        & Q(Exists(_linked("")))
-        & ~Q(Exists(by_linked_device))
-    )
+    return _CONFIRMED_BY_DEVICES & Q(Exists(_linked(""))) & ~Q(Exists(by_linked_device))
+
+
+def _standing_entries() -> QuerySet[Entry]:
+    """Return the entries that tables made of a play in its round and did not take back, for a
+    subquery."""
+    entries = Entry.objects.filter(play=OuterRef("pk"), kind=Entry.Kind.TABLE, late=False)
+    taken_back = Entry.objects.filter(play=OuterRef("play"), withdraws=OuterRef("revision"))
+    return entries.exclude(Exists(taken_back))
 
 
 def _linked(play: str) -> BoundDeviceQuerySet:

@@ -35,18 +35,17 @@ def withdrawal_refused(play: Play, side: str, revision: int, access: DeviceAcces
     somebody on that side, or the table's shared phone: a code alone lets nobody undo them.
     """
     entries = list(play.entries.all())
-    own = {each.revision for each in _may_withdraw(play, side, entries, access)}
+    own = {each.revision for each in _withdrawable(play, side, entries, access)}
     nothing = Problem("nothing_to_withdraw", _NOTHING, {"revision": revision}, "withdraws")
     return [*([] if revision in own else [nothing]), *_too_late(play, entries)]
 
 
 def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[WayOut, ...]:
-    """How the sides that a phone speaks for may settle a conflict by themselves: by what the
-    others said."""
+    """Return how a phone may settle a conflict for its sides: by entering what the others did."""
     entries = list(play.entries.all())
     if play.state != Play.State.CONFLICT or any(_too_late(play, entries)):
         return ()
-    found = (_way_out(line, entries, _may_withdraw(play, line, entries, access)) for line in held)
+    found = (_way_out(line, entries, _withdrawable(play, line, entries, access)) for line in held)
     return tuple(each for each in found if each)
 
 
@@ -73,7 +72,7 @@ def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> 
 
 
 def _way_out(
-    line: str, entries: Collection[Entry], may_withdraw: Collection[Entry]
+    line: str, entries: Collection[Entry], withdrawable: Collection[Entry]
 ) -> WayOut | None:
     """Where one thing that a side said stands against what all others say alike.
 
@@ -86,12 +85,12 @@ def _way_out(
     alike = of_tables and all(each.outcome == others[0].outcome for each in others)
     if len(own) != 1 or not alike or own[0].outcome == others[0].outcome:
         return None
-    if own[0] not in may_withdraw:
+    if own[0] not in withdrawable:
         return None
     return WayOut(line, own[0].revision, others[0].outcome)
 
 
-def _may_withdraw(
+def _withdrawable(
     play: Play, side: str, entries: Collection[Entry], access: DeviceAccess
 ) -> list[Entry]:
     """Return the entries of a side that a device may take back."""

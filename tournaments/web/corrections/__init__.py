@@ -1,1 +1,1 @@
-"""Something went wrong: what it can be, and what mending it would come to before it is done."""
+"""Pages that correct what went wrong, each with a preview."""

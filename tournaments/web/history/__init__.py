@@ -1,1 +1,1 @@
-"""What was done about an event, for who runs it: undone, done again, gone back on."""
+"""The history of an event: what was done, and undoing it."""

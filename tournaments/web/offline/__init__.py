@@ -1,2 +1,1 @@
-"""Pages of a section that travels: its organiser sends it and takes in results, a laptop opens
-it."""
+"""Pages for offline sections: export, opening, and result uploads."""
