@@ -7,9 +7,9 @@ bound, problems are open.
 
 Every time is given as a multiple of what a bare view with one query takes (`bare/query/`), which is
 asked in turns with the desk: a busy or a slow machine changes both alike. The limits are
-milliseconds divided by BARE_MS, what the bare view took on the machine of docs/benchmarks.md: the
-least of 36 requests, in each of six runs of this script between 1.09 and 1.19 ms. `--json` prints
-one object.
+milliseconds divided by BARE_MS, what the bare view took on the machine of
+docs/developers/benchmarks.md: the least of 36 requests, in each of six runs of this script between
+1.09 and 1.19 ms. `--json` prints one object.
 """
 
 import gc

@@ -1,9 +1,9 @@
 """How often a table is asked about its result: an honest one, one of the other side, one of another
 board.
 
-Whole evenings of simulated play (players.py), every figure recomputed from seeds; docs/guards.md
-says what is assumed. Prints the shares of each kind of evening; exits 1 where one is worse than
-`LIMITS`.
+Whole evenings of simulated play (players.py), every figure recomputed from seeds;
+docs/developers/result-checks.md says what is assumed. Prints the shares of each kind of evening;
+exits 1 where one is worse than `LIMITS`.
 """
 
 import sys

@@ -120,7 +120,7 @@ def correlation(pairs: list[tuple[float, float]]) -> float:
 
 
 def main() -> None:
-    """Print the table of docs/single-players.md."""
+    """Print the table of docs/developers/single-players.md."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=int, default=2000)
     boards = parser.parse_args().boards

@@ -1,5 +1,5 @@
 """Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see
-docs/deals.md.
+docs/integrators/deals.md.
 
 What is written is a sheet of `games.published`, and what is read is one again, for `verified` to
 recompute.

@@ -1,7 +1,7 @@
 """Fair deals: every hand follows from a secret seed and a public salt, and can be recomputed by
 anybody.
 
-The rule, step by step and with worked vectors, is in docs/deals.md.
+The rule, step by step and with worked vectors, is in docs/integrators/deals.md.
 """
 
 import hashlib

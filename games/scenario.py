@@ -1,7 +1,7 @@
 """Scenarios: what a club's own lists give a board, drawn from them by the rule that deals cards.
 
 How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in
-docs/deals.md.
+docs/integrators/deals.md.
 """
 
 import re

@@ -2,7 +2,7 @@
 table.
 
 Players who lower their cards together lift the whole table: then what each makes alone says more of
-the table than of him. docs/single-players.md has the figures.
+the table than of him. docs/developers/single-players.md has the figures.
 """
 
 from collections.abc import Mapping

@@ -24,7 +24,7 @@ Version = tuple[int, ...]
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 OLDEST: Mapping[str, Version] = {"postgres": (14,), "redis": (6, 2)}
-"""By the names of their images; docs/operations.md promises it."""
+"""By the names of their images; docs/operators/operations.md promises it."""
 
 NO_DISK = ("fsync", "synchronous_commit", "full_page_writes")
 """The data ends with the command: there is no disk to wait for."""

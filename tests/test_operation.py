@@ -181,7 +181,7 @@ def test_servers_that_are_too_old_or_not_the_composed_ones_are_refused() -> None
         "postgres is older than 14",
         "redis is older than 6.2",
     ]
-    promise = (ROOT / "docs" / "operations.md").read_text().replace("\n", " ")
+    promise = (ROOT / "docs" / "operators" / "operations.md").read_text().replace("\n", " ")
     assert (
         "PostgreSQL {} and Redis {} are the oldest".format(*map(dotted, OLDEST.values())) in promise
     )

@@ -1,5 +1,5 @@
-"""Botifarra: what the cards make likely. Fitted to simulated play; docs/guards.md says how well it
-does.
+"""Botifarra: what the cards make likely. Fitted to simulated play; docs/developers/result-checks.md
+says how well it does.
 
 Floats, because nothing here scores: a forecast is only ever compared with what a table wrote down.
 """

@@ -71,7 +71,7 @@ _COUNTED = {
     *("screen_standings", "api_standings"),
 }
 """Pages of ranks and totals, which count hidden boards too unless an award tells X
-(docs/visibility.md)."""
+(docs/developers/visibility.md)."""
 
 _UNDOING = {"acts", "act_undo", "act_restore", "act_restore_before"}
 """Pages that say whether the rows of an act are as it left them, which they are not in another
@@ -314,8 +314,8 @@ class Explorer:
         return answered
 
     def _is_promised(self, request: Request, kind: str, answered: Answered, truth: Truth) -> bool:
-        """Whether docs/visibility.md says that an answer depends on a secret, or another world
-        spoils it."""
+        """Whether docs/developers/visibility.md says that an answer depends on a secret, or another
+        world spoils it."""
         if kind in ("result", "award") and answered.shown_at in _COUNTED and truth.counts_hidden:
             return True
         return answered.shown_at in _UNDOING or self._is_own_board_making(

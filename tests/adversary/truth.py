@@ -1,7 +1,7 @@
 """What one person must not see, worked out from the states of the plays alone.
 
-It follows the tables of docs/visibility.md and uses none of `tournaments/permissions/visibility`,
-which is what the adversary attacks.
+It follows the tables of docs/developers/visibility.md and uses none of
+`tournaments/permissions/visibility`, which is what the adversary attacks.
 """
 
 import re
@@ -247,7 +247,7 @@ def is_hidden_from_public(play: Play, session: Session) -> bool:
 
 
 def _keeps_sealed(play: Play, over: bool) -> bool:
-    """The table "When a board is sealed" of docs/visibility.md."""
+    """The table "When a board is sealed" of docs/developers/visibility.md."""
     if play.state in (Play.State.DUE, Play.State.CONFLICT) or (
         play.entry and play.entry.contradicted
     ):

@@ -1,5 +1,5 @@
-"""Every route as every role answers what the table in docs/api.md says, and the table has every
-route."""
+"""Every route as every role answers what the table in docs/integrators/api.md says, and the table
+has every route."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 
-_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+_PAGE = Path(__file__).parents[2] / "docs" / "integrators" / "api.md"
 _CELLS = [
     [cell.strip() for cell in line.strip("|\n ").split("|")]
     for line in _PAGE.read_text().splitlines()

@@ -74,7 +74,9 @@ def played(evening: Evening, choices: Mapping[str, Disturbance], turns: int = 2)
         evening.play()
         disturbing.result()
     wrong = evening.wrong()
-    print(evening.told())  # `pytest -rP` shows it: docs/operations.md says what phones see
+    print(
+        evening.told()
+    )  # `pytest -rP` shows it: docs/operators/operations.md says what phones see
     assert wrong == []
 
 

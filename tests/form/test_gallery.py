@@ -17,7 +17,7 @@ STYLE = "".join(
 )
 SPRITE = (TEMPLATES / "shared" / "_sprite.svg").read_text()
 COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
-MANUAL = settings.BASE_DIR / "docs" / "look.md"
+MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,12 @@
-"""docs/security.md, proved as far as it can be: every row says what tries it, and what it names
-is there."""
+"""docs/operators/security.md, proved as far as it can be: every row says what tries it, and what it
+names is there."""
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "security.md").read_text()
+PAGE = (ROOT / "docs" / "operators" / "security.md").read_text()
 STATES = ("held", "in part", "otherwise", "absent", "nothing of it")
 NEVER_ABSENT = ("Input", "Authentication", "Sessions", "Access control")
 UNTRIED = 0

@@ -9,7 +9,7 @@ from django.apps import apps
 
 ROOT = Path(__file__).parents[2]
 CODE = ("games", "scoring", "tournaments", "config")
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
+ARCHITECTURE = (ROOT / "docs" / "developers" / "overview.md").read_text()
 
 
 def modules() -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""Deals against docs/deals.md and a second reading of its rule."""
+"""Deals against docs/integrators/deals.md and a second reading of its rule."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ from games.cards import SPANISH_48
 from games.catalogue import get_game
 from games.deals import _below, commitment, dealt, read_salt, read_seed, shuffled
 
-PAGE = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
 
 
 def vectors():

@@ -13,7 +13,9 @@ from games.options import OptionProblem
 from games.published import sheet, verified
 from games.scenario import ScenarioList, ScenarioOption, list_problems, read_lists
 
-DEALS = (Path(__file__).parents[2] / "docs" / "deals.md").read_text(encoding="utf-8")
+DEALS = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(
+    encoding="utf-8"
+)
 SEED = "49e806539cbb1736b1082469420c00df0704bd3b42eab89654b50a1f10e9fc8e"
 BROOM = (
     "Events (2): Storm over the hills, Lightning in the valley, Dark clouds, Sunshine\n"
@@ -35,7 +37,7 @@ def broom(text=BROOM):
 
 
 def by_hand(items, text):
-    """The rule of docs/deals.md once more, written apart."""
+    """The rule of docs/integrators/deals.md once more, written apart."""
     digest = hashlib.shake_256(text.encode()).digest(4000)
     words = iter([int.from_bytes(digest[at : at + 4], "big") for at in range(0, 4000, 4)])
     items = list(items)
@@ -154,7 +156,7 @@ def test_a_board_has_what_the_rule_of_deals_draws():
 
 
 def test_the_worked_vector():
-    """As it stands in docs/deals.md."""
+    """As it stands in docs/integrators/deals.md."""
     block = DEALS.partition("```text scenario\n")[2].partition("```")[0].splitlines()
     said = [line.split(maxsplit=1) for line in block if " " in line]
     lists = [text for word, text in said if word == "list"]

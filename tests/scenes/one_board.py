@@ -1,5 +1,5 @@
-"""One board in every situation that decides who may see it: docs/visibility.md says which there
-are."""
+"""One board in every situation that decides who may see it: docs/developers/visibility.md says
+which there are."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""docs/roles.md, proved: every address asked by every role, as the table says."""
+"""docs/clubs/roles.md, proved: every address asked by every role, as the table says."""
 
 from copy import copy
 from pathlib import Path
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 __all__ = ["session"]  # the evening of the table is the one whose secrets are kept
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "roles.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "clubs" / "roles.md"
 ROLES = (
     "anybody",
     "stranger",
@@ -46,7 +46,7 @@ def rows() -> dict[tuple[str, str], dict[str, str]]:
 
 
 def first_addresses(session: Session) -> dict[str, str]:
-    """One address of each page's name; docs/api.md has a table of its own."""
+    """One address of each page's name; docs/integrators/api.md has a table of its own."""
     pages = [
         (name, address)
         for name, address in addresses(session, [1])

@@ -37,11 +37,12 @@ _IN_USE = _(
 _STOPPED = _(
     "The update stopped: %(why)s. No result is lost. Start again once that is solved, and it goes "
     "on; or go "
-    "back to the version before with the backup %(file)s (docs/updating.md)."
+    "back to the version before with the backup %(file)s (docs/clubs/updating.md)."
 )
 _MISSING = _(
     "After the update there are %(events)s events and %(results)s results, and before there were "
-    "%(events_before)s and %(results_before)s: go back with the backup %(file)s (docs/updating.md)."
+    "%(events_before)s and %(results_before)s: go back with the backup %(file)s "
+    "(docs/clubs/updating.md)."
 )
 
 

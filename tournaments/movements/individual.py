@@ -25,7 +25,7 @@ class Individual(IndividualMovement):
     source = (
         "whist tournament designs: E. H. Moore (1896), starters in whist_starters.py; otherwise "
         "chosen round "
-        "by round; docs/designs.md"
+        "by round; docs/developers/individual-movements.md"
     )
     sizes = range(4, 81)
     own_options = (

@@ -43,7 +43,7 @@ class KnockOut(Versus, DrawnMovement):
 
     key = "knock_out"
     name = _("Knock-out")
-    source = "the standard seeded bracket; docs/movements.md"
+    source = "the standard seeded bracket; docs/developers/movements.md"
     needs_winners = True
     all_rounds_needed = True
     seats_teams = True

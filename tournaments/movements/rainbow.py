@@ -23,7 +23,10 @@ class Rainbow(IndividualMovement):
 
     key = "rainbow"
     name = _("Rainbow")
-    source = "the rainbow individual: http://www.baronbarclay.com/rainbow.html; docs/designs.md"
+    source = (
+        "the rainbow individual: http://www.baronbarclay.com/rainbow.html; "
+        "docs/developers/individual-movements.md"
+    )
     sizes = tuple(4 * tables for tables in TABLES)
 
     def winners(self, contestants: int) -> int:

@@ -49,7 +49,8 @@ class Triples(AloneMovement):
     key = "triples"
     name = _("Triples")
     source = (
-        "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); docs/designs.md"
+        "Kirkman triple systems: Kirkman (1850), Ray-Chaudhuri and Wilson (1971); "
+        "docs/developers/individual-movements.md"
     )
     sizes = range(6, 46)
     at_a_table = 3
@@ -66,7 +67,7 @@ class Fives(AloneMovement):
 
     key = "fives"
     name = _("Fives")
-    source = "the affine plane of order 5; docs/designs.md"
+    source = "the affine plane of order 5; docs/developers/individual-movements.md"
     sizes = range(10, 46)
     at_a_table = 5
 

@@ -32,7 +32,7 @@ class Swiss(Versus, DrawnMovement):
     name = _("Swiss")
     source = (
         "minimum-cost perfect matching: J. Edmonds (1965), Z. Galil (1986); criteria as in "
-        "docs/movements.md"
+        "docs/developers/movements.md"
     )
     seats_teams = True
     sizes = range(4, 401)

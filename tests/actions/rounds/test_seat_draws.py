@@ -1,5 +1,5 @@
-"""Seats drawn at random follow from the session's seed; docs/deals.md says how to recompute
-them."""
+"""Seats drawn at random follow from the session's seed; docs/integrators/deals.md says how to
+recompute them."""
 
 import hashlib
 import hmac
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 SEEDS = ("5eed" * 16, "0ff1ce77" * 8)
 SALT = "Reus, 31415"
-PAGE = (Path(settings.BASE_DIR) / "docs" / "deals.md").read_text(encoding="utf-8")
+PAGE = (Path(settings.BASE_DIR) / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
 
 
 def shuffled_by_the_page(items, text):

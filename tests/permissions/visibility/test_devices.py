@@ -1,5 +1,5 @@
-"""Which device sees what: each row of the table in docs/visibility.md is played by a device of
-its kind."""
+"""Which device sees what: each row of the table in docs/developers/visibility.md is played by a
+device of its kind."""
 
 import re
 from collections.abc import Callable

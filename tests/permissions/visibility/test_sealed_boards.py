@@ -1,4 +1,4 @@
-"""When a board is sealed: each cell of that table in docs/visibility.md, played."""
+"""When a board is sealed: each cell of that table in docs/developers/visibility.md, played."""
 
 from dataclasses import replace
 

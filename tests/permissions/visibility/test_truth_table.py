@@ -1,5 +1,5 @@
-"""docs/visibility.md, proved: each row of its tables is played, and functions, pages and API are
-asked."""
+"""docs/developers/visibility.md, proved: each row of its tables is played, and functions, pages and
+API are asked."""
 
 import re
 from pathlib import Path
@@ -36,7 +36,7 @@ from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-PAGE = Path(__file__).parents[3] / "docs" / "visibility.md"
+PAGE = Path(__file__).parents[3] / "docs" / "developers" / "visibility.md"
 EVENTS = {"at once": "at_once", "silent round": "round", "silent session": "session"}
 HANDS = re.compile(r'<span class="ranks">|<p class="run">')
 STANDINGS_ROWS = {

@@ -15,7 +15,7 @@ from tournaments.web.network import network_address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 MAKEFILE = (site.BASE_DIR / "Makefile").read_text()
-OPERATIONS = (site.BASE_DIR / "docs" / "operations.md").read_text()
+OPERATIONS = (site.BASE_DIR / "docs" / "operators" / "operations.md").read_text()
 
 
 @pytest.fixture(params=[20, 0], ids=["laptop", "server"])

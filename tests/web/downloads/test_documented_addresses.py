@@ -18,7 +18,9 @@ def test_the_addresses_of_the_page_on_files_answer(client: Client) -> None:
     play_round(session, director)
     finish_session(session.pk, director)
     catch_up()
-    named = set(addresses_in((ROOT / "docs" / "files.md").read_text(encoding="utf-8")))
+    named = set(
+        addresses_in((ROOT / "docs" / "integrators" / "downloads.md").read_text(encoding="utf-8"))
+    )
     assert len(named) >= 4
     assert {address: client.get(address).status_code for address in named} == dict.fromkeys(
         named, 200

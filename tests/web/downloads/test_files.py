@@ -151,7 +151,7 @@ def test_a_page_leads_to_every_file(client: Client) -> None:
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_every_column_is_explained_in_its_order(client: Client, sheet: str) -> None:
     played_by(["Anna – Berta", "Carme – Dora", "Elisa – Flora", "Gemma – Helena"])
-    pages = (ROOT / "docs" / "files.md").read_text().split("\n## ")
+    pages = (ROOT / "docs" / "integrators" / "downloads.md").read_text().split("\n## ")
     (page,) = (each for each in pages if each.startswith(f"`{sheet}`"))
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
     columns = [re.sub("^(ns|ew)_", "LINE_", each) for each in rows(client, sheet)[0]]

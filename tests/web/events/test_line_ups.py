@@ -1,5 +1,5 @@
 """Line-ups on the page of a team and at the desk: declared there; shown to whom
-docs/visibility.md says."""
+docs/developers/visibility.md says."""
 
 import re
 from dataclasses import replace

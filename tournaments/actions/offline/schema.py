@@ -1,4 +1,5 @@
-"""The two files of a section that travels, key by key: docs/file.md says what each one means."""
+"""The two files of a section that travels, key by key: docs/integrators/event-file.md says what
+each one means."""
 
 import re
 from collections.abc import Iterator

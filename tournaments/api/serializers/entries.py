@@ -20,8 +20,9 @@ class EntryShape(of.ModelSerializer):
     """An outcome as somebody said it; `said_at` is when, by his phone's own clock, and `at` when it
     came.
 
-    `given` has by line what a director gave instead of an outcome, as docs/api.md writes it.
-    `withdraws` is the revision of the entry that it takes back; null where it takes back none.
+    `given` has by line what a director gave instead of an outcome, as docs/integrators/api.md
+    writes it. `withdraws` is the revision of the entry that it takes back; null where it takes back
+    none.
     """
 
     outcome = OutcomeField()
@@ -53,7 +54,7 @@ class AwardsBody(of.Serializer):
 
 @extend_schema_field(of.CharField())
 class GivenText(of.Field):
-    """What was given, as docs/api.md writes it."""
+    """What was given, as docs/integrators/api.md writes it."""
 
     def to_representation(self, value: Given) -> str:
         """See the class."""

@@ -86,7 +86,8 @@ class SectionShape(of.Serializer):
 
 
 class DeliveryBody(of.Serializer):
-    """The file of results that a laptop wrote, as it is: docs/file.md says what is sealed in it."""
+    """The file of results that a laptop wrote, as it is: docs/integrators/event-file.md says
+    what is sealed in it."""
 
     format = of.CharField(max_length=40)
     version = of.IntegerField(min_value=1, max_value=99)

@@ -11,7 +11,10 @@ from tournaments.queries.events.event_file import event_file
 
 
 class Command(JsonCommand):
-    help = "Write a whole event into one file, which import reads again: docs/file.md."
+    help = (
+        "Write a whole event into one file, which import reads again: "
+        "docs/integrators/event-file.md."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which event, and where to."""

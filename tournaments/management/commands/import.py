@@ -10,7 +10,10 @@ from tournaments.management.json_file import read_json
 
 
 class Command(JsonCommand):
-    help = "Store the event of a file that export wrote, whole or not at all: docs/file.md."
+    help = (
+        "Store the event of a file that export wrote, whole or not at all: "
+        "docs/integrators/event-file.md."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where from."""

@@ -15,7 +15,7 @@ from tournaments.models import Player
 class Command(JsonCommand):
     help = (
         "Join players of several clubs who have one licence number and name on a list: "
-        "docs/people.md."
+        "docs/clubs/people.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -67,7 +67,7 @@ class Command(migrate.Command):
             self.stdout.write(
                 f"{found}the standings of these events differ from their entries: "
                 f"{', '.join(checked.differ)}. Look at them before you play, or go back "
-                f"(docs/updating.md). "
+                f"(docs/clubs/updating.md). "
                 f"Backup: {checked.backup}"
             )
         else:

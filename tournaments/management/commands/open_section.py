@@ -12,7 +12,9 @@ from tournaments.models import Club
 
 
 class Command(JsonCommand):
-    help = "Store a section that came as a file as an event of a club: docs/file.md."
+    help = (
+        "Store a section that came as a file as an event of a club: docs/integrators/event-file.md."
+    )
     asks = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:

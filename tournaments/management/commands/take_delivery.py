@@ -13,7 +13,7 @@ from tournaments.management.json_file import read_json
 class Command(JsonCommand):
     help = (
         "Take in the results of a section that was sent as a file; pages take files of 2 MB: "
-        "docs/file.md."
+        "docs/integrators/event-file.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,7 +1,8 @@
 """First rounds of whist designs by number of players: the circle, and the tables as `whist.py`
 reads them.
 
-docs/designs.md says where they come from and how near to exact they are; the tests prove it.
+docs/developers/individual-movements.md says where they come from and how near to exact they are;
+the tests prove it.
 """
 
 STARTERS: dict[int, tuple[int, str]] = {

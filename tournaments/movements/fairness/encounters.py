@@ -18,7 +18,8 @@ class EncounterSpread(NamedTuple):
     """How often any two of the contestants come together: at least, at most, and how unevenly.
 
     `imbalance` is the mean square deviation from the mean, over all pairs of contestants; `bound`
-    is the least that whole numbers with this mean can have (proved in docs/designs.md).
+    is the least that whole numbers with this mean can have (proved in
+    docs/developers/individual-movements.md).
     """
 
     least: int

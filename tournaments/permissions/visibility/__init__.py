@@ -1,5 +1,5 @@
-"""Who may see what: the one home of every such decision, told in docs/visibility.md and played by
-its test.
+"""Who may see what: the one home of every such decision, told in docs/developers/visibility.md and
+played by its test.
 
 Here belongs whatever withholds a card, a result, an award or a seed from somebody: boards that are
 sealed, events that keep quiet, a director who plays, what a table may know of others, what the

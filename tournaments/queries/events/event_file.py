@@ -1,4 +1,5 @@
-"""An event whole, as the JSON values of its event file: docs/file.md says what each key means.
+"""An event whole, as the JSON values of its event file: docs/integrators/event-file.md says what
+each key means.
 
 Nothing in it is a number of the database: who, where and when are told by the event's own numbers,
 so that the same event gives the same values on every installation. What follows from the facts is
@@ -262,7 +263,7 @@ class _Writer:
         self.values = SessionValues(self.players, _numbered(_devices(sections)))
 
     def whole(self) -> Value:
-        """The file, its keys in the order of docs/file.md."""
+        """The file, its keys in the order of docs/integrators/event-file.md."""
         names = self.event.club.players.in_bulk(list(self.players))
         contestants = self.contestants.prefetch_related("partners")
         return {

@@ -13,7 +13,7 @@ GUIDE_PAGES = (
     "rulings",
     "ending",
 )
-"""By the names of their files in docs/guide, the same in every language."""
+"""By the names of their files in docs/clubs/guide, the same in every language."""
 
 _SCREENS = {
     "before": (

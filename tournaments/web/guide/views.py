@@ -11,7 +11,7 @@ from tournaments.queries.guide.guide import GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.lookup import footer_links
 
-GUIDE_FOLDER = settings.BASE_DIR / "docs" / "guide"
+GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 
 
 @page

@@ -1,4 +1,4 @@
-"""The event file, key by key: docs/file.md says what each one means."""
+"""The event file, key by key: docs/integrators/event-file.md says what each one means."""
 
 from typing import Any
 
