@@ -31,7 +31,7 @@ def measured(arguments: Namespace) -> Seconds:
         from django.core.management import call_command
         from django.core.management.base import OutputWrapper
 
-        from tournaments.management.bar import bar
+        from tournaments.management.progress_bar import bar
 
         call_command("migrate", verbosity=0)
         with bar(OutputWrapper(sys.stderr)):

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from benchmarks.served import Site, memory
-from tests.asking import Connection, request, seconds_for
+from tests.http_client import Connection, request, seconds_for
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline

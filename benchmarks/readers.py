@@ -23,7 +23,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.served import laptop, no_configuration
-from tests.asking import Connection, request
+from tests.http_client import Connection, request
 
 BUILD_SECONDS, AGAIN_SECONDS, MEMORY_MB, DELAY = 0.5, 0.05, 30.0, 3.0
 """Of CPU to build and to give again, of memory to build, and how many times as long a phone may

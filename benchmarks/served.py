@@ -11,7 +11,7 @@ from time import sleep
 
 import psutil
 
-from tests.asking import Connection, request, wait_until_served
+from tests.http_client import Connection, request, wait_until_served
 from tests.servers import free_port, postgres, redis_server
 
 WEB_PROCESSES, THREADS = 2, 4

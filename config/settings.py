@@ -6,7 +6,7 @@ from typing import Any
 
 import dj_database_url
 
-from config.every import Every
+from config.monotonic_schedule import Every
 from config.security import chosen_secret, cookie_key, keep_private, kept_secret, networks
 
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -85,7 +85,7 @@ def _pairs(number: int) -> list[str]:
 def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> Any:
     """An event that is over and published."""
     from tournaments.actions.events.event import publish_event
-    from tournaments.management.playing import play_to_the_end
+    from tournaments.management.simulated_play import play_to_the_end
 
     session, seed = _begun(name, contestants, rounds, boards, **plan)
     play_to_the_end(session, seed, _director())
@@ -190,7 +190,7 @@ def _mended() -> None:
     from tournaments.actions.results.given_awards import give_awards
     from tournaments.actions.results.objections import answer_objection, object_to_result
     from tournaments.actions.rounds.end import end_round
-    from tournaments.management.playing import play_round
+    from tournaments.management.simulated_play import play_round
     from tournaments.models import Act, Objection
 
     session, seed = _begun("Nit d'adobs", _pairs(8), 7, 2, movement_key="howell")
@@ -304,7 +304,7 @@ def _drawn() -> None:
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
-    from tournaments.management.playing import play_round, play_to_the_end
+    from tournaments.management.simulated_play import play_round, play_to_the_end
     from tournaments.queries.contestants.late_arrivals import find_late_seats
 
     of_matches = {"game_key": "match"}

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from config.every import Every
+from config.monotonic_schedule import Every
 
 NOW = datetime(2026, 10, 25, 3, 0, tzinfo=UTC)
 

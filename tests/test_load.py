@@ -13,7 +13,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from tests.asking import Connection, request, wait_until_served
+from tests.http_client import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tests.scenes.latest_standings import latest_standings

@@ -20,7 +20,7 @@ from django.test import Client, RequestFactory, override_settings
 from config.middleware import FOR_READERS, is_known, so_many_writers, unreadable_view
 from config.security import behind_proxies, networks
 from tests.servers import free_port
-from tournaments.management import descriptors
+from tournaments.management import server_limits as descriptors
 
 ROOT = Path(__file__).parent.parent
 OLD_LIMIT = 100

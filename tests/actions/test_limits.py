@@ -13,10 +13,10 @@ from tests.api.clients import Api
 from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
-from tournaments.actions import limits
+from tournaments.actions import rate_limits as limits
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director, take_back_call
-from tournaments.actions.limits import TooMany
+from tournaments.actions.rate_limits import TooMany, refuse_too_many_entries
 from tournaments.actions.results.drafts import refuse_too_many_drafts
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
@@ -188,5 +188,5 @@ def test_a_device_stores_sixty_drafts_a_minute() -> None:
 
 def test_the_first_word_of_each_side_costs_no_query_more(play: Play) -> None:
     with CaptureQueriesContext(connection) as asked:
-        limits.refuse_too_many_entries(play, at(play, "ns"))
+        refuse_too_many_entries(play, at(play, "ns"))
     assert len(asked) == 0

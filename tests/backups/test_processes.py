@@ -10,8 +10,8 @@ from threading import Event, Lock, Thread
 
 import pytest
 
-from tests.asking import Connection, request, wait_until_served
 from tests.backups.installation import TABLES, Installation, installed
+from tests.http_client import Connection, request, wait_until_served
 from tests.scenes.evening import outcome
 from tests.servers import free_port
 

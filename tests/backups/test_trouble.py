@@ -16,7 +16,7 @@ from django.db import connection
 from games.problems import Refused
 from tests.backups.test_archive import Evening, standings
 from tests.backups.test_archive import evening as evening
-from tournaments.backups import archive, postgresql, room, sqlite
+from tournaments.backups import archive, disk_space, postgresql, sqlite
 from tournaments.backups.rotation import ENDING, keep_backup, kept_backups
 from tournaments.models import Event
 
@@ -90,7 +90,7 @@ def test_what_a_kill_has_left_goes_with_the_next_and_what_is_worked_on_stays(
         (each / "database").write_text("half")
     for each in (*left[1:], *others[1:]):
         each.write_text("half")
-    long_ago = time.time() - room.LEFT_AFTER - 60
+    long_ago = time.time() - disk_space.LEFT_AFTER - 60
     for each in (left[0] / "database", *left, *others[1:]):
         os.utime(each, (long_ago, long_ago))
     archive.write(tmp_path / "copy")

@@ -30,7 +30,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.actions.rounds.swap import swap_contestants
-from tournaments.management.playing import play_round, play_to_the_end
+from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

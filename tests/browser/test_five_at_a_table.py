@@ -12,7 +12,7 @@ from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board
 from tests.browser.test_games import believable, fill, sit_as
 from tests.scenes.evening import SEED, started_game
-from tournaments.management.playing import play_to_the_end
+from tournaments.management.simulated_play import play_to_the_end
 from tournaments.models import Play, Session
 from tournaments.tasks import catch_up
 

@@ -12,8 +12,8 @@ from time import monotonic, sleep
 
 import psycopg
 
-from tests.asking import wait_until_served
 from tests.faults.services import ROOT, Services, clean_environment
+from tests.http_client import wait_until_served
 from tests.servers import composed, free_port
 
 SECRET = "a secret for evenings in which everything breaks"

@@ -15,8 +15,8 @@ from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import progress as kept
 from tournaments.access.progress import progress_of
-from tournaments.management import bar as drawing
-from tournaments.management.bar import bar, drawn
+from tournaments.management import progress_bar as drawing
+from tournaments.management.progress_bar import bar, drawn
 from tournaments.support.progress import counted, told_to
 
 KEY = "0123456789abcdef" * 2

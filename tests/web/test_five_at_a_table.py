@@ -12,7 +12,7 @@ from django.utils.translation import get_language, override
 from tests.scenes.evening import SEED, started_game
 from tests.web.test_secrets import addresses, visitor
 from tournaments.actions.rounds.end import end_round
-from tournaments.management.playing import play_round
+from tournaments.management.simulated_play import play_round
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round

@@ -11,7 +11,7 @@ from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
 from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.limits import TooMany
+from tournaments.actions.rate_limits import TooMany
 from tournaments.forms import sentence
 
 _STATUSES = {Conflict: 409, NotYours: 403, TooMany: 429}

@@ -26,9 +26,9 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.backups.kind import DatabaseKind
+from tournaments.backups.database import DatabaseKind
+from tournaments.backups.disk_space import room_in, sweep_asides
 from tournaments.backups.postgresql import Postgresql
-from tournaments.backups.room import room_in, sweep_asides
 from tournaments.backups.sqlite import Sqlite
 from tournaments.models import Arrival
 from tournaments.support.atomic_files import OWN, replaced_whole

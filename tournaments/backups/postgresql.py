@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _(

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tournaments.backups import archive
-from tournaments.backups.room import sweep_asides
+from tournaments.backups.disk_space import sweep_asides
 from tournaments.models import Round
 
 logger = logging.getLogger(__name__)

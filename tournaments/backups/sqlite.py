@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection
 from django.utils import timezone
 
-from tournaments.backups.kind import COUNTS, MIGRATIONS, DatabaseKind, Dumped
+from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumped
 
 PATIENCE = 20.0
 """Seconds that somebody who holds the database is waited for."""

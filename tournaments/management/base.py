@@ -16,7 +16,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from scoring.spreadsheet import ENCODINGS, assumed_encoding
 from tournaments.forms import number_in
-from tournaments.management.bar import bar
+from tournaments.management.progress_bar import bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(

@@ -15,7 +15,7 @@ from tournaments.actions.events.from_sheet import import_results
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.management.playing import play_round, play_to_the_end
+from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Club, Session
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
 from tournaments.queries.people.names import BETWEEN

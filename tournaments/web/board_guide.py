@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from games.board_making import Check, Run, checks, runs, sorted_pack
 from games.problems import Problem
-from tournaments.actions.boards.opened import Opened
+from tournaments.actions.boards.opened_hands import Opened
 from tournaments.forms import sentence
 from tournaments.models import Session
 from tournaments.queries.boards.travellers import ShownDeal, as_sorted

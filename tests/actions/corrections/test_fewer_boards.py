@@ -36,7 +36,7 @@ from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.rounds.team_matches import match_turns
 from tournaments.tasks import catch_up

@@ -17,7 +17,7 @@ from tests.scenes.event_files import empty_the_database
 from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.rounds.allotting import drawn_place
+from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Event, Place, Session

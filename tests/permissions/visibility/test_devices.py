@@ -372,7 +372,7 @@ def test_device_that_guesses_a_result_on_which_both_sides_agree_is_not_linked() 
 def test_linked_phone_is_not_stopped_by_what_strangers_have_sent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tournaments.actions.limits.MAX_ENTRIES_OF_TABLE", 3)
+    monkeypatch.setattr("tournaments.actions.rate_limits.MAX_ENTRIES_OF_TABLE", 3)
     scene = scene_in(1)
     opponents_enter(scene)
     first = first_phone(scene)

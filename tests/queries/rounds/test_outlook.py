@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.queries.rounds.outlook import (
+from tournaments.queries.rounds.finish_time import (
     DROP_ROUND,
     FEWER_BOARDS,
     SectionSoFar,

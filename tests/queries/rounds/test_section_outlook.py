@@ -14,7 +14,7 @@ from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Pause, Play, Round, Section, Session, Stage
-from tournaments.queries.rounds.outlook import DROP_ROUND, FEWER_BOARDS, Outlook, read_outlook
+from tournaments.queries.rounds.finish_time import DROP_ROUND, FEWER_BOARDS, Outlook, read_outlook
 
 pytestmark = pytest.mark.django_db
 

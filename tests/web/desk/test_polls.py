@@ -15,7 +15,7 @@ from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.access import known_rooms
+from tournaments.access import desk_room_cache as known_rooms
 from tournaments.access.presence import note_on
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.calls import call_director

@@ -12,13 +12,13 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.boards.board_again import (
+from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
+from tournaments.actions.boards.remade_boards import (
     board_again,
     finish_again,
     open_again,
     refuse_another_phone,
 )
-from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
 from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
 from tournaments.permissions.visibility.devices import is_first_seating

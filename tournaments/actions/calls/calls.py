@@ -9,7 +9,7 @@ from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.limits import refuse_too_many_calls
+from tournaments.actions.rate_limits import refuse_too_many_calls
 from tournaments.models import Call, Seating, Table, Verb
 from tournaments.queries.phone.table_room import shown_seating
 

@@ -12,7 +12,7 @@ from games.typed_text import clean_text
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
-from tournaments.actions.events.removal import remove_events, tables_of_events
+from tournaments.actions.events.delete import remove_events, tables_of_events
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.clubs.demo import demo_events
 

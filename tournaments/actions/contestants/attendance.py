@@ -8,7 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_place
-from tournaments.actions.rounds.allotting import where_a_place_is
+from tournaments.actions.rounds.allotments import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
 from tournaments.queries.rounds.seating import is_allotted

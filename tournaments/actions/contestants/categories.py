@@ -10,7 +10,7 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.recording import recorded
 from tournaments.models import Category, Event, InCategory, Verb
 from tournaments.queries.standings.partial_rankings import members_by_category

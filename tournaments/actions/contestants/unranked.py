@@ -9,7 +9,7 @@ from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.registration import entered
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Event, Verb

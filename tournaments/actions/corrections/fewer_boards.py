@@ -14,8 +14,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import Board, Entry, Play, Round, Section, Verb
 from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.finish_time import may_have_fewer
 from tournaments.queries.rounds.in_progress import check_running
-from tournaments.queries.rounds.outlook import may_have_fewer
 from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
 
 _NO_EVENING = _(

@@ -15,8 +15,8 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import Board, Entry, Play, Round, Section, Session, Verb
 from tournaments.queries.offline.sections import sections_sent
+from tournaments.queries.rounds.finish_time import may_drop
 from tournaments.queries.rounds.in_progress import check_running
-from tournaments.queries.rounds.outlook import may_drop
 from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
 
 _ALL_NEEDED = _("This movement means nothing without its last round.")

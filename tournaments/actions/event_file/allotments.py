@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from games.options import OptionProblem
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.event_file.catalogued import catalogue_problems
+from tournaments.actions.event_file.catalogue_checks import catalogue_problems
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement

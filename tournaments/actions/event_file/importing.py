@@ -11,14 +11,30 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import ADDRESS_WORDS
-from tournaments.actions.event_file.differences import file_differences
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.actions.event_file.rows import store_event
 from tournaments.actions.event_file.schema.layout import FILE, HEAD
+from tournaments.actions.event_file.schema.values import as_written
 from tournaments.actions.event_file.validation import sense_problems
 from tournaments.models import Club, Event, Verb
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import after_commit, keep_scorebook
+
+
+def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem]:
+    """A problem for every part of `values` that `kept` has otherwise; a list of another length
+    is one."""
+    if isinstance(values, dict):
+        for key in values:
+            yield from file_differences(values[key], kept[key], f"{path}.{key}".removeprefix("."))
+    elif isinstance(values, list) and len(values) == len(kept):
+        for place, (each, other) in enumerate(zip(values, kept, strict=True)):
+            yield from file_differences(each, other, f"{path}[{place}]")
+    elif values != kept:
+        params = {"path": path, "said": as_written(values), "kept": as_written(kept)}
+        template = _("%(path)s: %(said)s would be written as %(kept)s by an export.")
+        yield Problem("not_as_exported", template, params, path)
+
 
 MOST_TOLD = 200
 """Problems of a file that are told."""

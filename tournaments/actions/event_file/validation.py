@@ -19,7 +19,7 @@ from scoring.catalogue import (
     method_named,
     tiebreaks_for,
 )
-from tournaments.actions.event_file.catalogued import catalogue_problems
+from tournaments.actions.event_file.catalogue_checks import catalogue_problems
 from tournaments.actions.event_file.draws import carried_problems, nobody_before, qualifier_problems
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.played_session import PlayedSession

@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.details import change_problems, changed_details, in_order
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Event, Verb

@@ -25,7 +25,7 @@ from tournaments.actions.clubs.club import free_slug
 from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.details import detail_problems, in_order, unsuited_tiebreaks
 from tournaments.actions.events.edit import end_holding_back
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once

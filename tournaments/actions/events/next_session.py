@@ -8,9 +8,9 @@ from django.db import transaction
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
-from tournaments.actions.rounds.allotting import allot, drawn_place, where_a_place_is
+from tournaments.actions.rounds.allotments import allot, drawn_place, where_a_place_is
 from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session

@@ -12,10 +12,10 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
-from tournaments.actions.events.locked import lock_event
-from tournaments.actions.events.suited import refuse_unsuited
+from tournaments.actions.events.locks import lock_event
+from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.results.standings_changed import bring_up_to_date, standings_changed
-from tournaments.actions.rounds.allotting import drawn_place
+from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.division import Division, SectionPlan, lay_out
 from tournaments.actions.rounds.plan_rows import copy_plan, said_of_section
 from tournaments.actions.rounds.seating_rows import reason_stored
@@ -24,7 +24,7 @@ from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stag
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.standings.basis import basis_of
+from tournaments.queries.standings.draw_basis import basis_of
 
 _BEGUN = _(
     "This stage has begun, or was not made from the standings of another one: it stays as it is."

@@ -6,7 +6,7 @@ from games.catalogue import get_game
 from games.problems import refuse
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.events.suited import refuse_unsuited
+from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.known_people import near_twin_problems
 from tournaments.actions.rounds.division import Division, divide_session

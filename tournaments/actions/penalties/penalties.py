@@ -10,7 +10,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.locked import lock_event
+from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Answer, Conflict, idempotent

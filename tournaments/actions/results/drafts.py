@@ -12,13 +12,13 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import refuse_read_only
-from tournaments.actions.limits import refuse_too_many_drafts
-from tournaments.actions.results.devices import bind_devices
-from tournaments.actions.results.entry_permissions import (
+from tournaments.actions.rate_limits import refuse_too_many_drafts
+from tournaments.actions.results.checks import (
     published_problems,
     refuse_no_side,
     refuse_others,
 )
+from tournaments.actions.results.devices import bind_devices
 from tournaments.models import Draft, Play
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.settlement import not_withdrawn

@@ -11,7 +11,7 @@ from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
-from tournaments.actions.limits import refuse_too_many_objections
+from tournaments.actions.rate_limits import refuse_too_many_objections
 from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS

@@ -12,8 +12,8 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.suited import refuse_unsuited
-from tournaments.actions.rounds.allotting import allot
+from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.rounds.allotments import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement

@@ -12,8 +12,8 @@ from tournaments.actions.audit import record
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.actions.rounds.changeable import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
+from tournaments.actions.rounds.drawn_rounds import changeable, drawn_movement, locked, read_round
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import draw_key_of
 from tournaments.actions.rounds.seating_rows import seat_rounds

@@ -12,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rounds.changeable import locked
+from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.permissions.visibility.own_board_rule import players_who_are

@@ -12,7 +12,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.rounds.allotting import allot_newcomers
+from tournaments.actions.rounds.allotments import allot_newcomers
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
 from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Event, Play, Round, Section, Session, Stage, Table, Verb

@@ -16,10 +16,10 @@ from tournaments.actions.audit import record
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
-from tournaments.actions.rounds.changeable import locked
+from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
-from tournaments.actions.rounds.session_begun import session_follows
+from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.desk.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of

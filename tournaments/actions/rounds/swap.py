@@ -10,8 +10,8 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.rounds.changeable import changeable, read_round
 from tournaments.actions.rounds.draw_state import up_to_date_state
+from tournaments.actions.rounds.drawn_rounds import changeable, read_round
 from tournaments.actions.rounds.line_ups import forget_line_ups, seat_teams
 from tournaments.actions.rounds.seating_rows import let_sit_as_before, places_at, reason_stored
 from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb

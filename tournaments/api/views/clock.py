@@ -22,7 +22,7 @@ from tournaments.api.views.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
 from tournaments.api.views.sessions import session_numbered
 from tournaments.models import Section, Session, Table
 from tournaments.queries.rounds.clock import minutes_of_round, read_clocks
-from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.finish_time import read_outlook
 
 
 def _shown(session: Session) -> Response:

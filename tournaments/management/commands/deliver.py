@@ -9,9 +9,9 @@ from typing import Any
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.offline.result_upload import written_delivery
+from tournaments.management.api_client import post_json
 from tournaments.management.base import JsonCommand, WrongUsage, find_event
 from tournaments.management.json_file import write_file
-from tournaments.management.posting import post_json
 from tournaments.models import Event
 
 

@@ -19,7 +19,7 @@ from tournaments.backups.updates import (
     is_interrupted,
     updating,
 )
-from tournaments.management.bar import bar
+from tournaments.management.progress_bar import bar
 
 
 class Command(migrate.Command):

@@ -19,8 +19,7 @@ from waitress import create_server
 from games.problems import Refused
 from tournaments.backups.rotation import Latest
 from tournaments.backups.updates import shared_use
-from tournaments.management.connections import Channel
-from tournaments.management.descriptors import connections_at_once
+from tournaments.management.server_limits import Channel, connections_at_once
 from tournaments.tasks import catch_up, recount_in_turn
 from tournaments.web.network import network_address
 

@@ -24,9 +24,9 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.actions.events.event import EventPlan, create_event, publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
-from tournaments.actions.events.suited import refuse_unsuited
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -35,9 +35,9 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.management.base import JsonCommand, add_options
-from tournaments.management.playing import play_to_the_end
 from tournaments.management.results import results_table
 from tournaments.management.simulated import division_of, movement_for, of_teams, sizes_of
+from tournaments.management.simulated_play import play_to_the_end
 from tournaments.models import Session, Stage
 from tournaments.movements.frame.movement import Movement
 from tournaments.queries.standings.report import report

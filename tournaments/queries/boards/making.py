@@ -16,7 +16,7 @@ from tournaments.queries.boards.copies import (
     travels,
     uses_of,
 )
-from tournaments.queries.boards.remade import BoardAgain, boards_again
+from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 
 _OPEN = (Session.State.DEALT, Session.State.RUNNING)
 

@@ -19,6 +19,7 @@ from django.db.models import (
 from games.deals import DealtBoard
 from games.game import Game
 from games.text import Words
+from games.text import gettext_noop as _
 from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
 from tournaments.queries.results.given_awards import all_given_words
@@ -33,6 +34,17 @@ from tournaments.queries.results.objections import (
     open_objections,
 )
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn, waiting
+
+USUAL_REASONS = (
+    _("agreed at the table"),
+    _("both sheets say so"),
+    _("mistyped on the phone"),
+    _("sides exchanged"),
+    _("heard both sides"),
+    _("late, but agreed"),
+)
+"""The first is what holds where nothing else is chosen."""
+
 
 Names = Mapping[tuple[int, str], str]
 """Who sits on a line of a seating, by the row of the seating and the line."""

@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
-from tournaments.queries.boards.remade import boards_still_mixed
+from tournaments.queries.boards.remade_boards import boards_still_mixed
 from tournaments.queries.desk.calls import OpenCall, calls_in
 from tournaments.queries.desk.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, Waiting
 from tournaments.queries.desk.rooms import AtTable, PlayMark, RoomCell, SectionRoom

@@ -11,7 +11,7 @@ from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.people.names import by_name
 from tournaments.queries.rounds.rounds import contestants_by_line, reason
 from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.standings.basis import changed_since_draw
+from tournaments.queries.standings.draw_basis import changed_since_draw
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from games.game import Game
 from games.options import TITLE
 from tournaments.models import Club, Round, Session
 from tournaments.movements.advice.time_budget import CHANGE_OVER, MADE_UP_AGAIN
-from tournaments.queries.boards.remade import sections_mixed
+from tournaments.queries.boards.remade_boards import sections_mixed
 
 FEWEST = 5
 """Rounds from which a club's own pace is believed."""

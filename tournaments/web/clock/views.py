@@ -27,7 +27,7 @@ from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
-from tournaments.queries.rounds.outlook import read_outlook
+from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt_and_say

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.access.plays import member_reader
+from tournaments.access.readable_plays import member_reader
 from tournaments.access.request_access import own_event, user_id
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.forms import number_in

@@ -20,7 +20,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.corrections.choices import played_in_words, shorter_in_words
-from tournaments.queries.rounds.outlook import Outlook, read_outlook
+from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import sections_compared
 from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
 

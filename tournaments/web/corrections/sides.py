@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.plays import member_reader
+from tournaments.access.readable_plays import member_reader
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import turn_result
 from tournaments.forms import number_in

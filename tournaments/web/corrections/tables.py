@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournaments.access.plays import member_reader
+from tournaments.access.readable_plays import member_reader
 from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.problems import Refused
-from tournaments.access.plays import play_or_404
+from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import director, own_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.objections import answer_objection

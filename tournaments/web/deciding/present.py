@@ -15,8 +15,8 @@ from tournaments.access.phone_reports import (
     refused_results,
     table_reports,
 )
-from tournaments.access.plays import play_or_404
 from tournaments.access.presence import note_on, others_on
+from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import user_id
 from tournaments.forms import sentence
 from tournaments.models import Play

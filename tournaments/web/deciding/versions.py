@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.problems import Refused
-from tournaments.access.plays import play_or_404
 from tournaments.access.presence import note_off
+from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, repeat_decision

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
 from tournaments.access.phone_reports import RefusedResult, refused_results
-from tournaments.access.plays import play_or_404
 from tournaments.access.presence import note_off
+from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import (
     director,
     latest_session,

@@ -17,7 +17,7 @@ from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import level_matches
-from tournaments.queries.standings.basis import changed_since_made
+from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.web.attempt import attempt, page_with_problems, saying_done
 
 

@@ -15,7 +15,7 @@ from tournaments.forms import number_in
 from tournaments.models import Section, Session, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.queries.boards.remade import how_put_together, sections_mixed
+from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed
 from tournaments.queries.paper.paper import (
     read_hand_records,
     read_movement_cards,

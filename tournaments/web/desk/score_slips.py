@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
-from tournaments.access.plays import member_reader, play_or_404
+from tournaments.access.readable_plays import member_reader, play_or_404
 from tournaments.access.request_access import (
     director,
     latest_session,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access.known_rooms import KnownRoom, known_room, remember_room
+from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
 from tournaments.access.request_access import (
     director,
     latest_session,
@@ -44,7 +44,7 @@ from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.plan import plan_summary
-from tournaments.queries.standings.basis import changed_since_made
+from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.deciding.open_results import open_results

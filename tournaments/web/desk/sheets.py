@@ -35,7 +35,7 @@ from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.boards.making import boards_made_by_tables
-from tournaments.queries.boards.remade import sections_mixed
+from tournaments.queries.boards.remade_boards import sections_mixed
 from tournaments.queries.boards.travellers import ShownDeal, as_sorted
 from tournaments.queries.paper.paper import TableSheet, read_table_sheets
 from tournaments.queries.paper.scenario_slips import scenario_slips

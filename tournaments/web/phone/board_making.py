@@ -16,12 +16,12 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop
 from tournaments.access.request_access import at_table
 from tournaments.actions.boards.board_making import finish_board, must_be_face_down, open_board
-from tournaments.actions.boards.opened import Opened
+from tournaments.actions.boards.opened_hands import Opened
 from tournaments.forms import sentence
 from tournaments.models import Table
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
-from tournaments.queries.boards.remade import BoardAgain, boards_again
+from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.phone.views import by_code

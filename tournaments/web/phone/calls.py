@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.problems import Refused
 from tournaments.access.request_access import at_table
 from tournaments.actions.calls.calls import call_director, take_back_call
-from tournaments.actions.limits import TooMany
+from tournaments.actions.rate_limits import TooMany
 from tournaments.forms import number_in, sentence
 from tournaments.models import Call, Table
 from tournaments.queries.phone.table_codes import code_of

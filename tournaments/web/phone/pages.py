@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import TOO_MANY
-from tournaments.access.plays import play_at_table
+from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
 from tournaments.models import Play, Seating, Table
@@ -21,7 +21,7 @@ from tournaments.permissions.visibility.devices import (
 )
 from tournaments.permissions.visibility.table_results import may_see_own_result
 from tournaments.queries.boards.making import to_make_up
-from tournaments.queries.boards.remade import how_put_together, sections_mixed, where_it_goes
+from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import names_at, read_table_room, shown_seating, sides_of

@@ -19,11 +19,11 @@ from tournaments.access.phone_reports import (
     note_server_error,
     remove_refusal,
 )
-from tournaments.access.plays import play_at_table
+from tournaments.access.readable_plays import play_at_table
 from tournaments.access.request_access import at_table
 from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.limits import TooMany
+from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import post_entry
 from tournaments.forms import age_in, number_in, submitted_by

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem, Refused
 from tournaments.access.request_access import at_table, director
 from tournaments.actions.actor import Actor
-from tournaments.actions.limits import TooMany
+from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import form_key, sentence
 from tournaments.models import Contestant, Play

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.seats import line_in_words
 from scoring.given.written import read_given
-from tournaments.access.plays import play_or_404
+from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.results.given_awards import give_awards

@@ -10,11 +10,11 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.boards.opened import HELD, NO_HANDS, Opened
+from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
 from tournaments.actions.results.devices import check_may_make_boards
 from tournaments.models import MadeAgain, Session, Table, Verb
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
-from tournaments.queries.boards.remade import BoardAgain, boards_again
+from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 
 _ANOTHER_PHONE = _("Board %(board)s is made up again with a phone that has said its result.")
 
