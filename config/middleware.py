@@ -24,7 +24,8 @@ from django.utils.cache import (
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.access.heavy_pages import RETRY_SECONDS, TooManyReaders
+from tournaments.access.heavy_pages import TooManyReaders
+from tournaments.access.limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
 
@@ -247,8 +248,8 @@ class FewReaders:
         else:
             page = render_to_string("many_readers.html", {"sentence": sentence(_MANY_READERS)})
             answer = HttpResponse(page, status=503)
-            answer.headers["Refresh"] = str(RETRY_SECONDS)
-        answer.headers["Retry-After"] = str(RETRY_SECONDS)
+            answer.headers["Refresh"] = str(HEAVY_PAGE_RETRY_SECONDS)
+        answer.headers["Retry-After"] = str(HEAVY_PAGE_RETRY_SECONDS)
         return answer
 
 

@@ -1,6 +1,7 @@
 """Settings: what the environment says is read at the top, everything else follows from it."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -193,6 +194,9 @@ LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
 SESSION_ENGINE = "tournaments.access.sessions"
+# A member is signed out after so long without a request, and in any case after so long.
+LOGIN_SESSION_IDLE, LOGIN_SESSION_MAX_AGE = timedelta(hours=12), timedelta(days=7)
+ONE_TIME_PASSWORD_LIFETIME = timedelta(hours=72)
 SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS

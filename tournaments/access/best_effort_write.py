@@ -6,8 +6,7 @@ from contextlib import contextmanager, suppress
 from django.conf import settings
 from django.db import OperationalError, connection
 
-MOMENT = 0.2
-"""Seconds for which a reader waits while another holds the database (SQLite)."""
+from tournaments.access.limits import BEST_EFFORT_WAIT_SECONDS
 
 
 @contextmanager
@@ -16,7 +15,7 @@ def if_free() -> Iterator[None]:
 
     Where somebody holds the database, or its disk is full, it is left to the next who reads.
     """
-    with suppress(OperationalError), _waiting_for(MOMENT):
+    with suppress(OperationalError), _waiting_for(BEST_EFFORT_WAIT_SECONDS):
         yield
 
 

@@ -10,8 +10,7 @@ from threading import Lock
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers, set_response_etag
 
-# Shorter bodies are stored as they are, as Django's own compression leaves them.
-MIN_COMPRESSED_BYTES = 200
+from tournaments.access.limits import MIN_COMPRESSED_BYTES
 
 _LEVEL = 6
 

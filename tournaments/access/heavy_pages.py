@@ -16,24 +16,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 
 from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.access.limits import (
+    HEAVY_PAGE_CACHE_MAX_BYTES,
+    HEAVY_PAGE_CACHE_MAX_PAGES,
+    HEAVY_PAGE_MAX_AGE_SECONDS,
+    HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
+    HEAVY_PAGE_PATIENCE_SECONDS,
+    HEAVY_PAGE_READERS,
+    HEAVY_PAGE_WAITING,
+)
 from tournaments.models import Event
 from tournaments.queries.events.version import event_version
 
-# How many readers may build or be given such answers at once, and how many more may wait for them.
-# Together they leave most threads of the server to phones and the desk.
-READERS, WAITING = 2, 4
-
-# Seconds for which a reader waits for a place, and after which one who got none may come again.
-PATIENCE, RETRY_SECONDS = 4.0, 3
-
-MAX_ANSWERS, MAX_BYTES = 128, 16_000_000
-
-# Seconds for which an answer may be given again. An act in the event ends it at once; the limit is
-# what changes elsewhere, such as the name of a club. Results that are not counted yet change
-# without an act.
-MAX_AGE, MAX_AGE_UNSETTLED = 30.0, 1.0
-
-STORE = AnswerStore(MAX_ANSWERS, MAX_BYTES)
+STORE = AnswerStore(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
 
 View = Callable[..., HttpResponse]
 AnyView = Callable[..., HttpResponseBase]
@@ -67,7 +62,7 @@ class ReaderLimit:
             self._admitted.release()
 
 
-LIMIT = ReaderLimit(READERS, WAITING, PATIENCE)
+LIMIT = ReaderLimit(HEAVY_PAGE_READERS, HEAVY_PAGE_WAITING, HEAVY_PAGE_PATIENCE_SECONDS)
 _BUILDING = Lock()
 
 
@@ -108,7 +103,14 @@ def built_once(view: View) -> AnyView:
             if answer := _fresh(key):  # built while this reader waited
                 return answer.response(request)
             response = view(request, *args, **kwargs)
-        return _stored(key, response, request, MAX_AGE if version.is_settled else MAX_AGE_UNSETTLED)
+        return _stored(
+            key,
+            response,
+            request,
+            HEAVY_PAGE_MAX_AGE_SECONDS
+            if version.is_settled
+            else HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS,
+        )
 
     return heavy(answered)
 

@@ -17,6 +17,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
+from tournaments.access.limits import PAGE_CACHE_MAX_BYTES, PAGE_CACHE_MAX_PAGES
 from tournaments.access.sessions import names_a_visit
 
 View = Callable[..., HttpResponseBase]
@@ -25,12 +26,10 @@ Key = tuple[str, str, str, str]
 
 READING = ("GET", "HEAD")
 
-# How many answers a process stores, and of how many bytes after compression.
-MAX_ANSWERS, MAX_BYTES = 256, 8_000_000
 
 _MARK, _STRANGERS, PARAMETERS = "is_for_anybody", "is_for_strangers", "parameters"
 
-_KEPT = AnswerStore(MAX_ANSWERS, MAX_BYTES)
+_KEPT = AnswerStore(PAGE_CACHE_MAX_PAGES, PAGE_CACHE_MAX_BYTES)
 
 
 def page(view: View) -> View:

@@ -18,19 +18,18 @@ from django.http import HttpRequest
 
 from games.problems import Problem
 from games.text import Words
+from tournaments.access.limits import (
+    MAX_DEVICES_PER_TABLE,
+    MAX_NAMED_BOARDS,
+    MAX_REPORT_TEXT_LENGTH,
+    MAX_REPORTED_RESULTS,
+    PHONE_ERROR_SECONDS,
+    PHONE_REFUSAL_SECONDS,
+    PHONE_REPORT_SECONDS,
+)
 from tournaments.access.request_access import at_table
 from tournaments.forms import number_in, translated
 from tournaments.models import Table
-
-REPORT_SECONDS = 150
-ERROR_SECONDS = 120
-MAX_RESULTS = 99
-# A stranger who has one code can make up devices: of one table no more than these are stored.
-MAX_DEVICES_PER_TABLE = 12
-# Boards that one phone names, and refused results that are stored of one table.
-MAX_NAMED = 24
-REFUSAL_SECONDS = 12 * 60 * 60
-MAX_TEXT_LENGTH = 80
 
 # A board at a table: the table's row and the number of the board.
 BoardAtTable = tuple[int, int]
@@ -87,7 +86,8 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
     """Store what a phone's poll says of its queue; a poll that says nothing removes the phone's
     report."""
     unsent, refused = (
-        min(number_in(request.GET.get(name)), MAX_RESULTS) for name in ("unsent", "refused")
+        min(number_in(request.GET.get(name)), MAX_REPORTED_RESULTS)
+        for name in ("unsent", "refused")
     )
     failing = request.GET.get("failing") == "1"
     if not (unsent or refused or failing):
@@ -102,12 +102,12 @@ def note_phone_report(request: HttpRequest, table: Table) -> None:
             _named(request.GET.get(name)) for name in ("unsent_at", "refused_at")
         )
         dropped = reports[device][4] if device in reports else []
-        expires = time.time() + REPORT_SECONDS
+        expires = time.time() + PHONE_REPORT_SECONDS
         reports[device] = [unsent, refused, failing, unsent_at, refused_at, expires]
-        cache.set(_report_key(table.pk), reports, REPORT_SECONDS)
-        cache.set(_section_key(table.section_id), value=True, timeout=REPORT_SECONDS)
+        cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
+        cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
         _show_refusals(device, dropped, 0)
-        _show_refusals(device, refused_at, REPORT_SECONDS)
+        _show_refusals(device, refused_at, PHONE_REPORT_SECONDS)
 
 
 def note_refusal(
@@ -128,14 +128,16 @@ def note_refusal(
         "device": device,
         "board": board,
         "side": side,
-        "submitted": {name: text[:MAX_TEXT_LENGTH] for name, text in submitted.items() if text},
+        "submitted": {
+            name: text[:MAX_REPORT_TEXT_LENGTH] for name, text in submitted.items() if text
+        },
         "problems": [
             [each.code, each.template, _plain(each.params), each.field] for each in problems
         ],
         "at": time.time(),
         "expires": 0,
     }
-    _store_refusals(table.pk, [*others, refusal][-MAX_NAMED:])
+    _store_refusals(table.pk, [*others, refusal][-MAX_NAMED_BOARDS:])
 
 
 def remove_refusal(request: HttpRequest, table: Table, board: int) -> None:
@@ -164,8 +166,8 @@ def refused_results(table: int, board: int) -> list[RefusedResult]:
 def note_server_error(table: Table) -> None:
     """Remember for a short time that the server failed on something that a phone of the table
     sent."""
-    cache.set(_error_key(table.pk), value=True, timeout=ERROR_SECONDS)
-    cache.set(_section_key(table.section_id), value=True, timeout=REPORT_SECONDS)
+    cache.set(_error_key(table.pk), value=True, timeout=PHONE_ERROR_SECONDS)
+    cache.set(_section_key(table.section_id), value=True, timeout=PHONE_REPORT_SECONDS)
 
 
 def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
@@ -186,7 +188,9 @@ def table_reports(sections: Collection[int]) -> tuple[TableReport, ...]:
 
 def _table_report(table: Table, found: dict[str, object]) -> TableReport:
     reports = list(_current(found.get(_report_key(table.pk))).values())
-    unsent, refused = (min(sum(report[at] for report in reports), MAX_RESULTS) for at in (0, 1))
+    unsent, refused = (
+        min(sum(report[at] for report in reports), MAX_REPORTED_RESULTS) for at in (0, 1)
+    )
     failing = _error_key(table.pk) in found or any(report[2] for report in reports)
     unsent_at, refused_at = (
         tuple(dict.fromkeys((table, board) for report in reports for table, board in report[at]))
@@ -198,9 +202,9 @@ def _table_report(table: Table, found: dict[str, object]) -> TableReport:
 def _named(text: str | None) -> list[list[int]]:
     """Read the boards that a phone names, as `12.3,12.4`: the table's row and the number of the
     board."""
-    named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED].split(",")]
+    named = [_NAMED.fullmatch(part) for part in (text or "")[: 16 * MAX_NAMED_BOARDS].split(",")]
     pairs = dict.fromkeys((int(each[1]), int(each[2])) for each in named if each)
-    return [list(pair) for pair in pairs][:MAX_NAMED]
+    return [list(pair) for pair in pairs][:MAX_NAMED_BOARDS]
 
 
 def _show_refusals(device: str, refused_at: Iterable[Iterable[int]], seconds: int) -> None:
@@ -223,7 +227,7 @@ def _refusals(table: int) -> list[dict[str, Any]]:
 
 
 def _store_refusals(table: int, refusals: list[dict[str, Any]]) -> None:
-    cache.set(_refusals_key(table), refusals, REFUSAL_SECONDS)
+    cache.set(_refusals_key(table), refusals, PHONE_REFUSAL_SECONDS)
 
 
 def _plain(params: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,7 +247,7 @@ def _remove_report(request: HttpRequest, table: Table) -> None:
     reports = _current(cache.get(_report_key(table.pk))) if device else {}
     if (removed := reports.pop(device, None)) is not None:
         _show_refusals(device, removed[4], 0)
-        cache.set(_report_key(table.pk), reports, REPORT_SECONDS)
+        cache.set(_report_key(table.pk), reports, PHONE_REPORT_SECONDS)
 
 
 def _current(stored: object) -> _Stored:

@@ -9,11 +9,8 @@ from collections.abc import Collection, Mapping
 
 from django.core.cache import cache
 
+from tournaments.access.limits import PRESENCE_SECONDS
 from tournaments.queries.people.names import by_name
-
-KEPT = 90
-"""Seconds for which somebody is on a decision after its page was last loaded or has said so
-again."""
 
 _Readers = dict[str, tuple[str, float]]
 """By user, as text since the cache holds JSON: the name, and until when."""
@@ -21,13 +18,17 @@ _Readers = dict[str, tuple[str, float]]
 
 def note_on(play: int, user: int, name: str) -> None:
     """Somebody has the page of a play before him."""
-    cache.set(_key(play), {**_readers(play), str(user): (name, time.time() + KEPT)}, KEPT)
+    cache.set(
+        _key(play),
+        {**_readers(play), str(user): (name, time.time() + PRESENCE_SECONDS)},
+        PRESENCE_SECONDS,
+    )
 
 
 def note_off(play: int, user: int) -> None:
     """He has decided."""
     others = {who: told for who, told in _readers(play).items() if who != str(user)}
-    cache.set(_key(play), others, KEPT)
+    cache.set(_key(play), others, PRESENCE_SECONDS)
 
 
 def others_on(plays: Collection[int], user: int) -> Mapping[int, tuple[str, ...]]:

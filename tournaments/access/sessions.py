@@ -7,7 +7,6 @@ always did.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY
@@ -16,10 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournaments.access.best_effort_write import if_free
+from tournaments.access.limits import SESSION_ACTIVITY_INTERVAL
 from tournaments.models import Visit
 from tournaments.queries.accounts.login_sessions import end_of_visit
 
-NOTED_EVERY = timedelta(minutes=10)
 BROWSER = "browser"
 """What the browser of a member says of itself, under this key."""
 
@@ -84,7 +83,7 @@ class SessionStore(db.SessionStore):
     def note_use(self) -> None:
         """The visit goes on; written now and then alone, so that pages only read."""
         now = timezone.now()
-        if self.visit and now - self.visit.used_at > NOTED_EVERY:
+        if self.visit and now - self.visit.used_at > SESSION_ACTIVITY_INTERVAL:
             until = end_of_visit(self.visit.began_at, now)
             with if_free():
                 Visit.objects.filter(pk=self.visit.pk).update(used_at=now, expire_date=until)

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from tournaments.access.limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
 from tournaments.access.sessions import BROWSER
 from tournaments.actions.accounts.audit import note_account
 from tournaments.models import Verb
@@ -21,9 +22,6 @@ from tournaments.queries.accounts.second_factors import clubs_that_demand, has_s
 
 _KEY = "signing_in"
 _NAMES, _REMEMBERED, _YEAR = "signed_in_before", 5, 365 * 24 * 3600
-LONGEST_BROWSER = 200
-PATIENCE = 10 * 60
-"""Seconds until he has to begin again."""
 
 
 def begin_signing_in(request: HttpRequest, user: User) -> None:
@@ -34,7 +32,7 @@ def begin_signing_in(request: HttpRequest, user: User) -> None:
 def who_signs_in(request: HttpRequest) -> User | None:
     """Whoever began in this browser not long ago; None for anybody else."""
     began = request.session.get(_KEY, {})
-    if time.time() - began.get("at", 0) > PATIENCE:
+    if time.time() - began.get("at", 0) > PENDING_SIGN_IN_SECONDS:
         return None
     user = User.objects.filter(pk=began["user"], is_active=True).first()
     return user if user and _proof(user) == began["proof"] else None
@@ -55,7 +53,7 @@ def go_in(request: HttpRequest, user: User, url: str) -> HttpResponse:
     request.session.pop(_KEY, None)
     login(request, user)
     note_account(user.pk, Verb.SIGNED_IN)
-    request.session[BROWSER] = request.headers.get("User-Agent", "")[:LONGEST_BROWSER]
+    request.session[BROWSER] = request.headers.get("User-Agent", "")[:MAX_BROWSER_LENGTH]
     response = redirect(url)
     names = [_digest(user.get_username()), *_names_here(request)]
     kept = ".".join(list(dict.fromkeys(names))[:_REMEMBERED])

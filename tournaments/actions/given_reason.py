@@ -3,8 +3,7 @@ read."""
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-
-LONGEST_REASON = 200
+from tournaments.actions.limits import MAX_REASON_LENGTH
 
 _TOO_LONG = _("Give the reason in %(most)s letters or fewer.")
 
@@ -13,6 +12,6 @@ def given_reason_problems(reason: str, asked: str) -> list[Problem]:
     """What is wrong with a reason; `asked` is the sentence that asks for a missing one."""
     if not reason:
         return [Problem("reason_missing", asked, field="reason")]
-    if len(reason) > LONGEST_REASON:
-        return [Problem("reason_too_long", _TOO_LONG, {"most": LONGEST_REASON}, "reason")]
+    if len(reason) > MAX_REASON_LENGTH:
+        return [Problem("reason_too_long", _TOO_LONG, {"most": MAX_REASON_LENGTH}, "reason")]
     return []

@@ -15,27 +15,18 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
+from tournaments.actions.limits import (
+    CALLS_WITHIN,
+    MAX_CALLS,
+    MAX_DRAFTS_PER_MINUTE,
+    MAX_ENTRIES_OF_DEVICE,
+    MAX_ENTRIES_OF_TABLE,
+    MAX_ENTRIES_PER_MINUTE,
+    MAX_OBJECTIONS_PER_HOUR,
+    MAX_OPEN_OBJECTIONS,
+)
 from tournaments.models import Call, Entry, Objection, Play, Seating, Table
 from tournaments.permissions.visibility.devices import read_device_access
-
-# Entries about one play: of one device, and of all devices at its table; the latter stops only
-# unbound ones.
-MAX_ENTRIES_OF_DEVICE, MAX_ENTRIES_OF_TABLE = 20, 60
-
-# Entries of one device in a minute. A tablet that had no network sends an evening of both sides at
-# once.
-MAX_ENTRIES_PER_MINUTE = 120
-
-# Drafts that one device stores in a minute; a phone stores one after each leg.
-MAX_DRAFTS_PER_MINUTE = 60
-
-# Calls of one table in ten minutes, or of one bound device there: each but the first follows one
-# that was closed or taken back.
-MAX_CALLS = 10
-CALLS_WITHIN = timedelta(minutes=10)
-
-# Objections of one device: that wait for an answer, and in an hour.
-MAX_OPEN_OBJECTIONS, MAX_OBJECTIONS_PER_HOUR = 6, 20
 
 _MINUTE = timedelta(minutes=1)
 

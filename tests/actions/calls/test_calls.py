@@ -6,18 +6,12 @@ from django.db import IntegrityError, transaction
 from games.problems import Refused
 from tests.scenes.evening import created, started
 from tournaments.actions.actor import Actor
-from tournaments.actions.calls.announcements import LONGEST_TEXT, announce, withdraw_announcement
-from tournaments.actions.calls.calls import (
-    LONGEST_WORDS,
-    MOST_REASONS,
-    answer_call,
-    call_director,
-    close_call,
-    take_back_call,
-)
+from tournaments.actions.calls.announcements import announce, withdraw_announcement
+from tournaments.actions.calls.calls import answer_call, call_director, close_call, take_back_call
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import withdraw_contestant
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH, MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Announcement, AuditEntry, Call, Event, Section, Session, Table, Verb
 from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
@@ -96,7 +90,7 @@ def test_a_second_call_is_the_same_one_with_its_reason_if_that_is_new(
     first.refresh_from_db()
     assert first.reasons == [["rule", ""], ["", "come quickly"]]
     assert verbs() == [Verb.CALL_DIRECTOR]
-    for number in range(2, MOST_REASONS):
+    for number in range(2, MAX_CALL_REASONS):
         call(table, "", f"and {number}", f"more-{number}")
     with pytest.raises(Refused) as refused:
         call(table, "", "and one more", "last")
@@ -157,7 +151,7 @@ def test_everything_wrong_with_a_call_is_said_at_once(evening: tuple[Session, Ac
     session, director = evening
     finish_session(session.pk, director)
     with pytest.raises(Refused) as refused:
-        call(table_of(session), "thirst", "x" * (LONGEST_WORDS + 1))
+        call(table_of(session), "thirst", "x" * (MAX_CALL_LENGTH + 1))
     assert codes(refused) == {
         ("session_over", None),
         ("unknown_reason", "kind"),
@@ -239,7 +233,10 @@ def test_where_the_other_was_taken_away_nobody_is_asked(evening: tuple[Session, 
 def test_nothing_is_announced_to_nobody(evening: tuple[Session, Actor]) -> None:
     session, director = evening
     announce(session, "The last round", director, "k0")
-    for text, problem in (("  ", "text_missing"), ("x" * (LONGEST_TEXT + 1), "text_too_long")):
+    for text, problem in (
+        ("  ", "text_missing"),
+        ("x" * (MAX_ANNOUNCEMENT_LENGTH + 1), "text_too_long"),
+    ):
         with pytest.raises(Refused) as refused:
             announce(session, text, director, problem)
         assert codes(refused) == {(problem, "text")}

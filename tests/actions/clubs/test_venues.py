@@ -48,7 +48,7 @@ def test_a_venue_has_a_name_of_its_own(club: Club) -> None:
 
 
 def test_a_club_has_so_many_venues_and_no_more(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acts, "MOST_VENUES", 1)
+    monkeypatch.setattr(acts, "MAX_VENUES", 1)
     add_venue(club, "Vic", SYSTEM)
     with pytest.raises(Refused, match="at most 1"):
         add_venue(club, "Olot", SYSTEM)

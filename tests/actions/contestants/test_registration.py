@@ -10,7 +10,8 @@ from games.catalogue import get_game
 from games.game import TEAM
 from games.problems import Refused
 from games.typed_text import clean_text
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS, read_contestants
+from tournaments.actions.contestants.pasted_list import read_contestants
+from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.queries.people.names import is_name, names_in, players_of
 
 
@@ -96,9 +97,9 @@ def test_a_row_of_blanks_takes_no_longer_than_its_letters(blank: str, players_ea
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("a - b\n" * (MOST_CONTESTANTS + 1), "too_many_contestants"),
+        ("a - b\n" * (MAX_CONTESTANTS + 1), "too_many_contestants"),
         ("\n" * 150_000 + "a", "not_a_pair"),
-        ("a\n" * (MOST_CONTESTANTS + 1), "too_many_contestants"),
+        ("a\n" * (MAX_CONTESTANTS + 1), "too_many_contestants"),
         ("a" + " " * 200_000 + "b", "list_too_long"),
     ],
 )

@@ -179,7 +179,7 @@ def test_everything_wrong_with_a_kind_at_once(
 
 def test_so_many_and_no_more(evening, monkeypatch: pytest.MonkeyPatch) -> None:
     stage, director, _kind = evening
-    monkeypatch.setattr(acts, "MOST_PENALTIES", 1)
+    monkeypatch.setattr(acts, "MAX_CLUB_PENALTIES", 1)
     with pytest.raises(Refused, match="at most 1"):
         add_club_penalty(stage.event.club, "Phone", ["1"], director)
 

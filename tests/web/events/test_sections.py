@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
-from tournaments.actions.rounds.division import MOST_SECTIONS
+from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.forms import numbers_in, numbers_written
 from tournaments.models import Session
@@ -105,7 +105,7 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
 def test_a_form_of_as_many_sections_as_there_may_be_is_read(
     session: Session, client: Client
 ) -> None:
-    sections = [(f"Sala {number}", str(number)) for number in range(1, MOST_SECTIONS + 1)]
+    sections = [(f"Sala {number}", str(number)) for number in range(1, MAX_SECTIONS + 1)]
     answer = client.post(address(session), sent(*sections))
     assert answer.status_code == 422
     assert "nobody in this event has the number 500" in answer.content.decode()

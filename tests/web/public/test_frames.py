@@ -9,7 +9,8 @@ from django.urls import reverse
 from tests.scenes.evening import play_round, started
 from tests.web.test_secrets import visitor
 from tournaments.actions.actor import SYSTEM
-from tournaments.actions.clubs.club import MOST_SITES, let_frame
+from tournaments.actions.clubs.club import let_frame
+from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditEntry, Club, Session, Verb
 from tournaments.tasks import catch_up
 
@@ -85,9 +86,9 @@ def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None
         assert status == 422, site
         assert "is no name of a site" in page
     status, page = sent(
-        owner, session, "\n".join(f"a{number}.org" for number in range(MOST_SITES + 1))
+        owner, session, "\n".join(f"a{number}.org" for number in range(MAX_FRAMING_SITES + 1))
     )
-    assert (status, f"At most {MOST_SITES} sites" in page) == (422, True)
+    assert (status, f"At most {MAX_FRAMING_SITES} sites" in page) == (422, True)
     assert Club.objects.get().framed_by == []
     assert not AuditEntry.objects.filter(verb=Verb.LET_FRAME).exists()
 

@@ -9,10 +9,9 @@ from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
 from tournaments.models import Announcement, Session, Verb
 from tournaments.queries.desk.calls import announced
-
-LONGEST_TEXT = 200
 
 _NOTHING = _("Write what every phone is to show.")
 _LONG = _("Say it in %(most)s letters or fewer.")
@@ -76,6 +75,6 @@ def _state_problems(session: Session) -> list[Problem]:
 def _text_problems(text: str) -> list[Problem]:
     if not text:
         return [Problem("text_missing", _NOTHING, field="text")]
-    if len(text) > LONGEST_TEXT:
-        return [Problem("text_too_long", _LONG, {"most": LONGEST_TEXT}, "text")]
+    if len(text) > MAX_ANNOUNCEMENT_LENGTH:
+        return [Problem("text_too_long", _LONG, {"most": MAX_ANNOUNCEMENT_LENGTH}, "text")]
     return []

@@ -9,13 +9,10 @@ from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rate_limits import refuse_too_many_calls
 from tournaments.models import Call, Seating, Table, Verb
 from tournaments.queries.phone.table_room import shown_seating
-
-LONGEST_WORDS = 120
-MOST_REASONS = 5
-"""What one call can hold: more than that is told in person."""
 
 _OVER = _("The evening is over: nobody looks at calls any more, so go to the director.")
 _UNKNOWN = _("Choose one of the reasons, or write your own.")
@@ -90,8 +87,8 @@ def _begin(table: Table, seating: Seating | None, actor: Actor) -> Call:
 def _add_reason(call: Call, submitted: list[str]) -> None:
     if not any(submitted) or submitted in call.reasons:
         return
-    if len(call.reasons) >= MOST_REASONS:
-        raise Refused([Problem("too_many_reasons", _MANY, {"most": MOST_REASONS}, "words")])
+    if len(call.reasons) >= MAX_CALL_REASONS:
+        raise Refused([Problem("too_many_reasons", _MANY, {"most": MAX_CALL_REASONS}, "words")])
     call.reasons = [*call.reasons, submitted]
     call.save(update_fields=["reasons"])
 
@@ -102,8 +99,8 @@ def _problems(table: Table, kind: str, words: str) -> list[Problem]:
         problems.append(Problem("session_over", _OVER))
     if kind and kind not in Call.Reason.values:
         problems.append(Problem("unknown_reason", _UNKNOWN, field="kind"))
-    if len(words) > LONGEST_WORDS:
-        problems.append(Problem("reason_too_long", _LONG, {"most": LONGEST_WORDS}, "words"))
+    if len(words) > MAX_CALL_LENGTH:
+        problems.append(Problem("reason_too_long", _LONG, {"most": MAX_CALL_LENGTH}, "words"))
     return problems
 
 

@@ -11,6 +11,7 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import Club, Membership, Verb
 
 ADDRESS_WORDS = {
@@ -30,8 +31,6 @@ ADDRESS_WORDS = {
 }
 """First words of addresses that are not a club's."""
 
-MOST_SITES = 10
-"""So many sites a club may name that show its standings."""
 
 _SITE = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}")
 _NO_SITE = _("“%(site)s” is no name of a site: write it as in www.example.org.")
@@ -109,10 +108,12 @@ def _as_browsers_write(name: str) -> str:
 
 
 def _problems(sites: Sequence[str]) -> list[Problem]:
-    wrong = [site for site in sites if not _SITE.fullmatch(site)][:MOST_SITES]
+    wrong = [site for site in sites if not _SITE.fullmatch(site)][:MAX_FRAMING_SITES]
     problems = [Problem("no_site", _NO_SITE, {"site": site[:80]}, "sites") for site in wrong]
-    if len(sites) > MOST_SITES:
-        problems.append(Problem("too_many_sites", _TOO_MANY_SITES, {"most": MOST_SITES}, "sites"))
+    if len(sites) > MAX_FRAMING_SITES:
+        problems.append(
+            Problem("too_many_sites", _TOO_MANY_SITES, {"most": MAX_FRAMING_SITES}, "sites")
+        )
     return problems
 
 

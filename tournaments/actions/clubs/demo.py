@@ -13,10 +13,9 @@ from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
 from tournaments.actions.events.delete import remove_events, tables_of_events
+from tournaments.actions.limits import MAX_CLUB_NAME_LENGTH
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.clubs.demo import demo_events
-
-LONGEST_NAME = 80
 
 
 def mark_demo(event: Event) -> None:
@@ -49,8 +48,8 @@ def _problems(club: Club, name: str) -> list[Problem]:
         problems.append(Problem("no_demo", _("There is nothing of the demo here any more.")))
     if not name:
         problems.append(Problem("name_missing", _("Write the name of your club."), field="name"))
-    if len(name) > LONGEST_NAME:
-        params = {"most": LONGEST_NAME}
+    if len(name) > MAX_CLUB_NAME_LENGTH:
+        params = {"most": MAX_CLUB_NAME_LENGTH}
         problems.append(
             Problem("name_too_long", _("Write at most %(most)s letters."), params, "name")
         )

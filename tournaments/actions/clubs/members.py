@@ -13,11 +13,10 @@ from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
+from tournaments.actions.limits import MAX_USERNAME_LENGTH
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.permissions.roles import AT_A_VENUE
 from tournaments.queries.accounts.names import find_account
-
-LONGEST_NAME = 150
 
 _MEMBER = _("%(name)s is a member already: change the role in the list.")
 _WAITS = _(
@@ -35,7 +34,7 @@ def invite_member(club: Club, name: str, role: Membership.Role, actor: Actor) ->
     asked. Raises `Refused` for a name that cannot be one, and for somebody who is a member already.
     """
     # As the account will have it.
-    name = get_user_model().normalize_username(name[: LONGEST_NAME + 1]).strip()
+    name = get_user_model().normalize_username(name[: MAX_USERNAME_LENGTH + 1]).strip()
     refuse(_name_problems(club, name))
     users = get_user_model().objects
     with transaction.atomic():
@@ -92,7 +91,7 @@ def _name_problems(club: Club, name: str) -> list[Problem]:
                 "name_missing", _("Write the name by which the member will sign in."), field="name"
             )
         ]
-    if len(name) > LONGEST_NAME or not _is_name(name):
+    if len(name) > MAX_USERNAME_LENGTH or not _is_name(name):
         return [
             Problem(
                 "name_wrong",

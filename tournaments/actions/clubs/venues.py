@@ -10,11 +10,9 @@ from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import MAX_VENUES
 from tournaments.models import Club, Membership, Venue, Verb
 from tournaments.permissions.roles import AT_A_VENUE
-
-MOST_VENUES = 500
-"""Of one club: as many as a session has sections."""
 
 _NO_STAFF = _(
     "Choose members who have a role at a venue: give it to them on the page Members first."
@@ -98,7 +96,7 @@ def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
 
 
 def _number_problems(club: Club) -> list[Problem]:
-    if club.venues.count() < MOST_VENUES:
+    if club.venues.count() < MAX_VENUES:
         return []
     template = _("A club has at most %(most)s venues.")
-    return [Problem("too_many_venues", template, {"most": MOST_VENUES}, "name")]
+    return [Problem("too_many_venues", template, {"most": MAX_VENUES}, "name")]

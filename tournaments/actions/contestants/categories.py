@@ -12,11 +12,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.history.recording import recorded
+from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.models import Category, Event, InCategory, Verb
 from tournaments.queries.standings.partial_rankings import members_by_category
-
-MOST_CATEGORIES = 20
-"""Nobody looks through more."""
 
 _PUBLISHED = _("The standings are published: their categories stay as they are.")
 _UNNAMED = _("Write how the category is called.")
@@ -84,8 +82,8 @@ def _written(name: str) -> str:
 def _problems(event: Event, categories: Members) -> Iterator[Problem]:
     if event.published_at:
         yield Problem("published", _PUBLISHED)
-    if len(categories) > MOST_CATEGORIES:
-        yield Problem("too_many_categories", _TOO_MANY, {"most": MOST_CATEGORIES})
+    if len(categories) > MAX_CATEGORIES:
+        yield Problem("too_many_categories", _TOO_MANY, {"most": MAX_CATEGORIES})
     yield from _name_problems([_written(name) for name in categories])
     entered = set(event.contestants.values_list("number", flat=True))
     for number in sorted({one for numbers in categories.values() for one in numbers} - entered):

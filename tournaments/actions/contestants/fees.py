@@ -9,19 +9,17 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import MAX_FEE_CENTS
 from tournaments.models import Contestant, Event, Verb
-
-MOST_CENTS = 1_000_000
-"""The highest fee, in cents."""
 
 
 def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
-    """What is against another fee, in cents: less than nothing, more than `MOST_CENTS`, a payment.
+    """Yield what is wrong with a new fee: out of range, or somebody has paid already.
 
     Once somebody has paid a fee it stays: the sum in cash is so many times the fee.
     """
-    if not 0 <= cents <= MOST_CENTS:
-        params = {"most": MOST_CENTS // 100}
+    if not 0 <= cents <= MAX_FEE_CENTS:
+        params = {"most": MAX_FEE_CENTS // 100}
         yield Problem("wrong_fee", _("A fee is from 0 to %(most)s."), params, "fee")
     if event.contestants.exclude(paid_at=None).exists():
         template = _("Somebody has paid the present fee: take the payments back, then change it.")

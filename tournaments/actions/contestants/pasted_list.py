@@ -11,6 +11,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.spreadsheet import cells_of, numbered_lines, separator_of
+from tournaments.actions.limits import MAX_CONTESTANTS, MAX_LIST_LENGTH
 from tournaments.queries.people.list_columns import (
     PeopleColumns,
     columns_of_cells,
@@ -27,15 +28,6 @@ from tournaments.queries.people.names import (
 
 FIELD = "contestants"
 """Where a problem with the list is."""
-
-MOST_CONTESTANTS = 20_000
-"""Of an event, so lines of a list."""
-
-LONGEST_LINE = 170
-"""Letters of a contestant, a team with its players among them, where one line is sent by itself."""
-
-LONGEST_LIST = 200_000
-"""Letters of a list, blanks and all."""
 
 
 _ONE = {
@@ -137,7 +129,9 @@ def number_listed(text: str, players_each: int) -> int:
 
 def _lines_with_text(text: str) -> list[tuple[int, str]]:
     return [
-        (number, line) for number, line in numbered_lines(text[:LONGEST_LIST]) if clean_text(line)
+        (number, line)
+        for number, line in numbered_lines(text[:MAX_LIST_LENGTH])
+        if clean_text(line)
     ]
 
 
@@ -210,14 +204,14 @@ def _row(
 
 def _size_problems(text: str, lines: int) -> Iterator[Problem]:
     """What is too long to be read line by line."""
-    if len(text) > LONGEST_LIST:
+    if len(text) > MAX_LIST_LENGTH:
         template = _("Write the list in %(most)s letters or fewer.")
-        yield Problem("list_too_long", template, {"most": LONGEST_LIST}, FIELD)
-    elif lines > MOST_CONTESTANTS:
+        yield Problem("list_too_long", template, {"most": MAX_LIST_LENGTH}, FIELD)
+    elif lines > MAX_CONTESTANTS:
         template = _(
             "An event has %(most)s contestants at most, and this list has %(lines)s lines."
         )
-        params = {"most": MOST_CONTESTANTS, "lines": lines}
+        params = {"most": MAX_CONTESTANTS, "lines": lines}
         yield Problem("too_many_contestants", template, params, FIELD)
 
 

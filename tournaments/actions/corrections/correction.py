@@ -11,10 +11,11 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record, refuse_read_only
-from tournaments.actions.given_reason import LONGEST_REASON, given_reason_problems
+from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.changed_since import QUICKER, last_act
 from tournaments.actions.history.recording import Watched, recorded
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
 from tournaments.permissions.roles import may_run_section
@@ -49,7 +50,7 @@ def repairing(
     event, reason = session.stage.event, how.reason.strip()
     refuse_read_only(event)
     _refuse_who_does_not_direct(sections, how.actor)
-    refuse(given_reason_problems(reason, "") if len(reason) > LONGEST_REASON else [])
+    refuse(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     before = last_act(event.pk)
     with recorded(how.actor, verb, event, about, rows, session=session, reason=reason):

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known
 from tournaments.actions.event_file.schema.columns import MOMENT, moment_in, whole
 from tournaments.actions.event_file.schema.values import Maybe, Object
-from tournaments.actions.rounds.clock_plan import BREAK_MINUTES, ROUND_MINUTES
+from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
 
 _DAY = 24 * 60 * 60

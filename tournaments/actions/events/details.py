@@ -10,17 +10,15 @@ from games.typed_text import clean_text
 from scoring.catalogue import get_tiebreaks, tiebreaks_for
 from scoring.method import Method
 from tournaments.actions.contestants.fees import fee_problems
+from tournaments.actions.limits import (
+    EVENT_YEARS,
+    MAX_EVENT_NAME_LENGTH,
+    MAX_NOTE_LENGTH,
+    MAX_OBJECTION_MINUTES,
+    MAX_PLACE_LENGTH,
+)
 from tournaments.models import Event
 from tournaments.queries.events.details import EventDetails, details_of, fixed_details
-
-LONGEST_EVENT_NAME, LONGEST_PLACE, LONGEST_NOTE = 120, 120, 2000
-"""Letters, at most."""
-
-MOST_OBJECTION_MINUTES = 7 * 24 * 60
-"""A week."""
-
-YEARS = range(2000, 2200)
-"""In which an event may begin: no clock is asked for another."""
 
 _FIXED = {
     "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
@@ -87,7 +85,7 @@ def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]
 def _name_problems(name: str) -> Iterable[Problem]:
     if not name:
         return [Problem("name_missing", _("Give the event a name."), field="name")]
-    return _length_problems(name, LONGEST_EVENT_NAME, "name")
+    return _length_problems(name, MAX_EVENT_NAME_LENGTH, "name")
 
 
 def _length_problems(text: str, most: int, key: str) -> list[Problem]:
@@ -95,8 +93,8 @@ def _length_problems(text: str, most: int, key: str) -> list[Problem]:
 
 
 def _moment_problems(moment: datetime | None, key: str) -> Iterator[Problem]:
-    if moment is not None and moment.year not in YEARS:
-        params = {"first": YEARS[0], "last": YEARS[-1]}
+    if moment is not None and moment.year not in EVENT_YEARS:
+        params = {"first": EVENT_YEARS[0], "last": EVENT_YEARS[-1]}
         template = _("Say a day of the years %(first)s to %(last)s.")
         yield Problem(f"{key}_far", template, params, key)
 
@@ -108,10 +106,10 @@ def _missed_problems(missed: str) -> Iterator[Problem]:
 
 
 def _objection_problems(minutes: int | None) -> Iterator[Problem]:
-    if minutes is not None and not 0 <= minutes <= MOST_OBJECTION_MINUTES:
+    if minutes is not None and not 0 <= minutes <= MAX_OBJECTION_MINUTES:
         template = _("Write a number of minutes from 0 to %(most)s, or leave it empty.")
         yield Problem(
-            "minutes_outside", template, {"most": MOST_OBJECTION_MINUTES}, "objection_minutes"
+            "minutes_outside", template, {"most": MAX_OBJECTION_MINUTES}, "objection_minutes"
         )
 
 
@@ -137,8 +135,8 @@ _CHECKS: Mapping[str, Callable[[Any], Iterable[Problem]]] = {
     "standings_from": lambda moment: _moment_problems(moment, "standings_from"),
     "missed": _missed_problems,
     "objection_minutes": _objection_problems,
-    "place": lambda place: _length_problems(place, LONGEST_PLACE, "place"),
-    "note": lambda note: _length_problems(note, LONGEST_NOTE, "note"),
+    "place": lambda place: _length_problems(place, MAX_PLACE_LENGTH, "place"),
+    "note": lambda note: _length_problems(note, MAX_NOTE_LENGTH, "note"),
     "results_shown": _shown_problems,
     "tiebreaks": _tiebreak_problems,
 }

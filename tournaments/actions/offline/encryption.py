@@ -22,8 +22,6 @@ COSTS = [2**power for power in range(10, 18)]
 
 _SALT = 16
 _VALUES = 2_000_000
-SHORTEST_PHRASE = 12
-"""Letters, as of a password; the one that is proposed has twenty drawn at random."""
 
 
 def new_key() -> str:

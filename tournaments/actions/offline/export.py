@@ -16,8 +16,8 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import MIN_PHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
-    SHORTEST_PHRASE,
     key_of_phrase,
     new_key,
     new_salt,
@@ -152,9 +152,9 @@ def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
     letters = read_phrase(phrase)
-    if len(letters) < SHORTEST_PHRASE:
+    if len(letters) < MIN_PHRASE_LENGTH:
         template = _("A pass phrase has at least %(least)s letters.")
-        yield Problem("short_phrase", template, {"least": SHORTEST_PHRASE}, "phrase")
+        yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")
     elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
         template = _(
             "This pass phrase is guessed first: take the one that was proposed, or a longer one."

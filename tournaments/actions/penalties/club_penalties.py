@@ -12,10 +12,8 @@ from games.typed_text import clean_text, comparison_key
 from scoring.penalty_steps import read_step
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import MAX_CLUB_PENALTIES, MAX_PENALTY_STEPS
 from tournaments.models import Club, ClubPenalty, Verb
-
-MOST_PENALTIES, MOST_STEPS = 50, 9
-"""Of one club, and of one penalty: nobody looks through more during an evening."""
 
 
 def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) -> ClubPenalty:
@@ -82,9 +80,9 @@ def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
 
 
 def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
-    if not 1 <= len(steps) <= MOST_STEPS:
+    if not 1 <= len(steps) <= MAX_PENALTY_STEPS:
         template = _("Write from 1 to %(most)s steps, one on each line.")
-        return [Problem("steps_number", template, {"most": MOST_STEPS}, "steps")]
+        return [Problem("steps_number", template, {"most": MAX_PENALTY_STEPS}, "steps")]
     template = _(
         "A step is a warning, an amount such as 0.25, or a percent such as 10 %%, and not "
         "“%(step)s”."
@@ -105,7 +103,7 @@ def _is_step(text: str) -> bool:
 
 
 def _too_many(others: QuerySet[ClubPenalty]) -> list[Problem]:
-    if others.count() < MOST_PENALTIES:
+    if others.count() < MAX_CLUB_PENALTIES:
         return []
     template = _("A club has at most %(most)s penalties in its list.")
-    return [Problem("too_many_kinds", template, {"most": MOST_PENALTIES}, "name")]
+    return [Problem("too_many_kinds", template, {"most": MAX_CLUB_PENALTIES}, "name")]

@@ -14,11 +14,9 @@ from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.limits import MAX_PENALTY
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Penalty, Stage, Verb
-
-MOST = 1000
-"""The largest amount: more can only be a slip of the hand."""
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
 _UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
@@ -132,6 +130,6 @@ def amount_problems(submitted: str) -> list[Problem]:
     amount = read_amount(submitted)
     if amount is None:
         return [Problem("amount_unclear", _UNCLEAR, field="amount")]
-    if abs(amount) > MOST:
-        return [Problem("amount_too_large", _TOO_MUCH, {"most": MOST}, "amount")]
+    if abs(amount) > MAX_PENALTY:
+        return [Problem("amount_too_large", _TOO_MUCH, {"most": MAX_PENALTY}, "amount")]
     return [] if amount else [Problem("amount_nothing", _NOTHING, field="amount")]

@@ -4,7 +4,6 @@ they are."""
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
-from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +16,7 @@ from games.text import gettext_noop as _
 from games.typed_text import DASHES, clean_text
 from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
+from tournaments.actions.limits import PERSON_CODE_LIFETIME
 from tournaments.actions.people.people import refuse_while_playing
 from tournaments.models import Club, Merge, Person, PersonCode, Player, Verb
 from tournaments.support.readable_codes import draw_secret, plain
@@ -142,7 +142,6 @@ def _record(actor: Actor, club: Club | None, verb: Verb, players: Collection[Pla
         record(who, verb, player.club, player=player.pk)
 
 
-_LASTS = timedelta(days=7)
 _GROUPS = 4
 _SALT = "manilla.person-code"
 _UNKNOWN = _("This code opens nothing: it may be mistyped, used already, or older than a week.")
@@ -170,7 +169,9 @@ def join_by_code(player: Player, typed: str, actor: Actor) -> None:
     and for a code that is good what `join_players` says.
     """
     with transaction.atomic():
-        good = PersonCode.objects.filter(digest=_digest(typed), made_at__gt=timezone.now() - _LASTS)
+        good = PersonCode.objects.filter(
+            digest=_digest(typed), made_at__gt=timezone.now() - PERSON_CODE_LIFETIME
+        )
         code = good.select_for_update().first()
         if code is None:
             raise Refused([Problem("unknown_person_code", _UNKNOWN, field="code")])

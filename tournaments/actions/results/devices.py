@@ -11,6 +11,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
+from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
 from tournaments.models import (
     BoundDevice,
     Contestant,
@@ -35,11 +36,6 @@ from tournaments.queries.rounds.rounds import contestants_by_line
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 
-# How many devices may ask to be let in for one contestant or table at a time, the latest. A
-# stranger who asks again and again pushes out other requests, never a device that is bound.
-MAX_REQUESTS = 6
-# How long the code that a bound phone shows lets another one in.
-INVITATION_SECONDS = 10 * 60
 
 _INVITATIONS = signing.TimestampSigner(salt="invitation of a device")
 _NOT_LET_IN = _(
@@ -173,7 +169,7 @@ def invitation_of(row: BoundDevice) -> str:
 def read_invitation(token: str, table: Table) -> BoundDevice:
     """Return the device that shows an invitation; raises `Refused` if it is no longer valid."""
     try:
-        pk = int(_INVITATIONS.unsign(token, max_age=INVITATION_SECONDS))
+        pk = int(_INVITATIONS.unsign(token, max_age=DEVICE_INVITATION_SECONDS))
     except (signing.BadSignature, ValueError):
         raise Refused([Problem("invitation_expired", _EXPIRED)]) from None
     bound = BoundDevice.objects.bound().filter(pk=pk, session=table.section.session_id)
@@ -281,7 +277,7 @@ def _ask(
         asking = (
             active.filter(bound_at=None).order_by("-asked_at", "-pk").values_list("pk", flat=True)
         )
-        surplus = list(asking[MAX_REQUESTS - 1 :])
+        surplus = list(asking[MAX_DEVICE_REQUESTS - 1 :])
         BoundDevice.objects.filter(pk__in=surplus).delete()
         row = BoundDevice.objects.create(
             session_id=session,

@@ -10,13 +10,11 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
+from tournaments.actions.limits import MAX_MINUTES_GIVEN
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
 from tournaments.permissions.roles import may_run_section
 from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
 from tournaments.queries.rounds.seating import round_of_section
-
-MOST_GIVEN = 120
-"""Minutes that can be given, or taken, at once."""
 
 _HOW_MANY = _("Say how many minutes, from 1 to %(most)s, or as many less.")
 _NOT_PLAYED = _("No round is being played here: its clock does not run.")
@@ -80,8 +78,10 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
 def _give(
     sections: Sequence[Section], minutes: int, actor: Actor, table: Table | None = None
 ) -> Answer:
-    if not 1 <= abs(minutes) <= MOST_GIVEN:
-        raise Refused([Problem("minutes_out_of_range", _HOW_MANY, {"most": MOST_GIVEN}, "minutes")])
+    if not 1 <= abs(minutes) <= MAX_MINUTES_GIVEN:
+        raise Refused(
+            [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_MINUTES_GIVEN}, "minutes")]
+        )
     _lock(sections, actor)
     playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
     if not playing:

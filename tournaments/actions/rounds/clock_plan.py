@@ -9,12 +9,9 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Session, Verb
 from tournaments.permissions.roles import may_run
-
-ROUND_MINUTES = range(1, 601)
-BREAK_MINUTES = range(1, 241)
-"""How long a round and a break may be."""
 
 _ROUND = _(
     "A round has from %(least)s to %(most)s minutes; write nothing for the pace of the club."

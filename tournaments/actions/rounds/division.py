@@ -13,15 +13,13 @@ from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
+from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.actions.rounds.allotments import allot
 from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
 from tournaments.support.progress import counted
-
-MOST_SECTIONS = 500
-"""Of one session: a federation has two hundred venues."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +81,8 @@ def lay_out(session: Session, division: Division) -> None:
 
 def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
     yield from _undivided_problems(session, plans)
-    if not 1 <= len(plans) <= MOST_SECTIONS:
-        params = {"most": MOST_SECTIONS}
+    if not 1 <= len(plans) <= MAX_SECTIONS:
+        params = {"most": MAX_SECTIONS}
         yield Problem("sections", _("A session has 1 to %(most)s sections."), params, "sections")
     longest = Section._meta.get_field("name").max_length or 0
     times = Counter(comparison_key(plan.name) for plan in plans)

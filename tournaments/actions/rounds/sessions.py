@@ -15,6 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.history.recording import recorded
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.actions.rounds.line_ups import seat_teams
@@ -23,8 +24,6 @@ from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.queries.desk.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
-
-LONGEST_SALT = 200
 
 
 def create_session(
@@ -66,8 +65,8 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     when the session was dealt already, when the salt is too long, and when the movement has no plan
     for so many contestants and rounds.
     """
-    if len(read_salt(salt)) > LONGEST_SALT:
-        params = {"most": LONGEST_SALT}
+    if len(read_salt(salt)) > MAX_SALT_LENGTH:
+        params = {"most": MAX_SALT_LENGTH}
         raise Refused(
             [Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")]
         )

@@ -7,15 +7,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
 from games.game import TEAM
-from tournaments.actions.contestants.pasted_list import (
-    LONGEST_LINE,
-    MOST_CONTESTANTS,
-    read_contestants,
-)
+from tournaments.actions.contestants.pasted_list import read_contestants
 from tournaments.actions.events.event import EventPlan
 from tournaments.actions.events.setup import EventSetup
-from tournaments.actions.given_reason import LONGEST_REASON
-from tournaments.actions.rounds.sessions import LONGEST_SALT
+from tournaments.actions.limits import (
+    MAX_CONTESTANTS,
+    MAX_LIST_LINE_LENGTH,
+    MAX_REASON_LENGTH,
+    MAX_SALT_LENGTH,
+)
 from tournaments.api.serializers.facts import OUTCOME
 from tournaments.models import Entry
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
@@ -75,7 +75,7 @@ class EveningBody(of.Serializer):
     place = of.CharField(max_length=120, allow_blank=True, default="")
     halves = of.ChoiceField(choices=HALVES, default=1)
     contestants = of.ListField(
-        child=of.CharField(max_length=LONGEST_LINE), max_length=MOST_CONTESTANTS
+        child=of.CharField(max_length=MAX_LIST_LINE_LENGTH), max_length=MAX_CONTESTANTS
     )
     rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
     boards_per_round = of.IntegerField(
@@ -115,14 +115,14 @@ class EveningAnswer(of.Serializer):
 class DealBody(of.Serializer):
     """The public text mixed into the deals; it may be empty."""
 
-    salt = of.CharField(max_length=LONGEST_SALT, allow_blank=True)
+    salt = of.CharField(max_length=MAX_SALT_LENGTH, allow_blank=True)
 
 
 class ExchangeBody(of.Serializer):
     """Two contestants of a drawn round, by number."""
 
-    one = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
-    other = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    one = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
+    other = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
     def validate(self, submitted: dict[str, int]) -> dict[str, int]:
         """Raises `ValidationError` where both are the same."""
@@ -151,7 +151,7 @@ class LeaveBody(of.Serializer):
     """Who leaves, by number, and whoever takes over his places, by name; nobody where it is
     empty."""
 
-    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
     instead = of.CharField(max_length=170, allow_blank=True, default="")
 
 
@@ -183,7 +183,7 @@ class JoinAnswer(of.Serializer):
 class ContestantBody(of.Serializer):
     """A contestant, by number."""
 
-    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
 class NothingBody(of.Serializer):
@@ -193,7 +193,7 @@ class NothingBody(of.Serializer):
 class KnockOutBody(of.Serializer):
     """How many of each group go on, of all where there were no groups."""
 
-    places = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    places = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
 
 
 class SaidBody(of.Serializer):
@@ -246,7 +246,7 @@ class DecisionBody(of.Serializer):
     kind = of.ChoiceField([Entry.Kind.CORRECTION, Entry.Kind.RULING, Entry.Kind.VOID])
     outcome = SubmittedField(default=dict)
     replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
+    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
     def validate(self, submitted: dict[str, Any]) -> dict[str, Any]:
         """Raises `ValidationError` where a board that was not played has an outcome."""

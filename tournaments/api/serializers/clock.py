@@ -2,8 +2,7 @@
 
 from rest_framework import serializers as of
 
-from tournaments.actions.rounds.clock import MOST_GIVEN
-from tournaments.actions.rounds.clock_plan import BREAK_MINUTES, ROUND_MINUTES
+from tournaments.actions.limits import BREAK_MINUTES, MAX_MINUTES_GIVEN, ROUND_MINUTES
 from tournaments.movements.frame.movement import ROUNDS
 
 
@@ -37,7 +36,7 @@ class MinutesBody(WhichBody):
     """Minutes given to the round being played, or taken; a table, by number, is one of that
     section."""
 
-    minutes = of.IntegerField(min_value=-MOST_GIVEN, max_value=MOST_GIVEN)
+    minutes = of.IntegerField(min_value=-MAX_MINUTES_GIVEN, max_value=MAX_MINUTES_GIVEN)
     table = of.IntegerField(min_value=1, max_value=32767, allow_null=True, default=None)
 
 

@@ -5,7 +5,7 @@ from rest_framework import serializers as of
 
 from scoring.given.kinds import Given
 from scoring.given.written import write_given
-from tournaments.actions.given_reason import LONGEST_REASON
+from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.api.serializers.facts import OUTCOME, Exact
 from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
@@ -49,7 +49,7 @@ class AwardsBody(of.Serializer):
 
     given = of.DictField(child=of.CharField(max_length=LONGEST_MADE))
     replaces = of.IntegerField(min_value=0, max_value=2**31 - 1)
-    reason = of.CharField(max_length=LONGEST_REASON, allow_blank=True)
+    reason = of.CharField(max_length=MAX_REASON_LENGTH, allow_blank=True)
 
 
 @extend_schema_field(of.CharField())

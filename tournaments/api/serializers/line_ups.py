@@ -2,7 +2,7 @@
 
 from rest_framework import serializers as of
 
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
+from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.models import Place
 from tournaments.queries.people.names import LARGEST_TEAM
 
@@ -13,7 +13,7 @@ class LineUpBody(of.Serializer):
     N and S sit at the one table of its match, E and W at the other.
     """
 
-    contestant = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    contestant = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
     seats = of.DictField(child=of.IntegerField(min_value=1, max_value=LARGEST_TEAM))
 
 

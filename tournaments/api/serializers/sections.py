@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
-from tournaments.actions.rounds.division import MOST_SECTIONS, Division, SectionPlan
+from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
+from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.api.serializers.bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.frame.movement import ROUNDS
@@ -26,7 +26,7 @@ class SectionBody(of.Serializer):
     movement_options = OptionsField(default=dict)
     rounds = of.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[-1])
     contestants = of.ListField(
-        child=of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS), max_length=MOST_CONTESTANTS
+        child=of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS), max_length=MAX_CONTESTANTS
     )
     venue = of.CharField(max_length=80, allow_blank=True, default="")
 
@@ -35,7 +35,7 @@ class DivisionBody(of.Serializer):
     """The sections of a session in order; `apart`: the results of each are compared by
     themselves."""
 
-    sections = SectionBody(many=True, max_length=MOST_SECTIONS)
+    sections = SectionBody(many=True, max_length=MAX_SECTIONS)
     apart = of.BooleanField(default=False)
 
     def division(self) -> Division:

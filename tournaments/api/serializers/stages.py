@@ -5,9 +5,8 @@ from typing import Any
 
 from rest_framework import serializers as of
 
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
-from tournaments.actions.rounds.division import MOST_SECTIONS
+from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.api.serializers.bodies import OptionsField
 from tournaments.api.serializers.facts import ContestantShape, Why
 from tournaments.models import Qualifier
@@ -46,8 +45,8 @@ class PlacesBody(of.Serializer):
     """From one place to another: of the whole ranking, or of `each` of those by section, group
     or line."""
 
-    first = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS, default=1)
-    last = of.IntegerField(min_value=1, max_value=MOST_CONTESTANTS)
+    first = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS, default=1)
+    last = of.IntegerField(min_value=1, max_value=MAX_CONTESTANTS)
     each = of.BooleanField(default=False)
 
 
@@ -67,7 +66,7 @@ class NextStageBody(of.Serializer):
     """The finals of the next stage, and the part that is carried over: `0` nothing, `1/3`, `1`
     all."""
 
-    finals = FinalBody(many=True, max_length=MOST_SECTIONS)
+    finals = FinalBody(many=True, max_length=MAX_SECTIONS)
     boards_per_round = of.IntegerField(
         min_value=BOARDS_PER_ROUND[0], max_value=BOARDS_PER_ROUND[-1], allow_null=True, default=None
     )

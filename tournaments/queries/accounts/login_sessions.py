@@ -2,14 +2,12 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from django.conf import settings
 from django.utils import timezone
 
 from tournaments.models import Visit
-
-IDLE = timedelta(hours=12)
-LONGEST = timedelta(days=7)
 
 _BROWSERS = {
     "Edg": "Edge",
@@ -62,7 +60,7 @@ def name_of_visit(key: str) -> str:
 def end_of_visit(began_at: datetime, used_at: datetime) -> datetime:
     """When a visit ends by itself: so long after its last use, and in any case so long after it
     began."""
-    return min(used_at + IDLE, began_at + LONGEST)
+    return min(used_at + settings.LOGIN_SESSION_IDLE, began_at + settings.LOGIN_SESSION_MAX_AGE)
 
 
 def _in_words(browser: str) -> str:

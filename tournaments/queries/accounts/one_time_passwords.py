@@ -1,8 +1,7 @@
 """One-time passwords: what lets a new member choose his password, within three days and to no
 other end."""
 
-from datetime import timedelta
-
+from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -11,13 +10,11 @@ from tournaments.models import Club, OneTimePassword
 from tournaments.queries.accounts.names import find_account
 from tournaments.support.readable_codes import plain
 
-LASTS = timedelta(hours=72)
-
 
 def user_of_one_time_password(name: str, typed: str) -> User | None:
     """The user of that name if this is their one-time password, however both were typed; else
     None."""
-    since, account = timezone.now() - LASTS, find_account(name)
+    since, account = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME, find_account(name)
     waiting = OneTimePassword.objects.filter(user=account, user__is_active=True, made_at__gt=since)
     found = waiting.select_related("user").first()
     return found.user if found and check_password(plain(typed), found.hashed) else None
@@ -26,7 +23,7 @@ def user_of_one_time_password(name: str, typed: str) -> User | None:
 def may_choose_first(user: User) -> bool:
     """Whether a user who came by a one-time password may still choose: he has none, and it has
     not ended."""
-    since = timezone.now() - LASTS
+    since = timezone.now() - settings.ONE_TIME_PASSWORD_LIFETIME
     return OneTimePassword.objects.filter(user=user.pk, made_at__gt=since).exists()
 
 

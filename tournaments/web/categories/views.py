@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Refused
 from games.text import gettext_noop as _
 from tournaments.access.request_access import director, latest_session, own_event
-from tournaments.actions.contestants.categories import MOST_CATEGORIES, name_twice, set_categories
+from tournaments.actions.contestants.categories import name_twice, set_categories
+from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
@@ -58,7 +59,7 @@ def _stored(event: Event) -> list[WrittenCategory]:
 def _written(submitted: QueryDict) -> Iterator[WrittenCategory]:
     """What was sent, but for what has neither a name nor anybody in it, or a name that was
     emptied."""
-    for place in range(1, MOST_CATEGORIES + 2):
+    for place in range(1, MAX_CATEGORIES + 2):
         name = " ".join(submitted.get(f"name-{place}", "").split())
         numbers = (number_in(each) for each in submitted.getlist(f"in-{place}"))
         ticked = frozenset(number for number in numbers if number is not None)

@@ -7,7 +7,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.rounds.clock_plan import BREAK_MINUTES, ROUND_MINUTES
+from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Session
 
 MOST_FIELDS = 30

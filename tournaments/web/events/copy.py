@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Refused
 from tournaments.access.request_access import director, own_event
 from tournaments.actions.events.copy import EventCopy, copy_event
-from tournaments.actions.events.details import LONGEST_EVENT_NAME
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import form_key, sentence
 from tournaments.models import Event
 from tournaments.web.events.when_and_where import WhenAndWhere, a_week_later
@@ -30,7 +30,7 @@ class EventCopyForm(WhenAndWhere):
     name = forms.CharField(
         required=False,
         label=_("Name"),
-        widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_EVENT_NAME}),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": MAX_EVENT_NAME_LENGTH}),
     )
     same_contestants = forms.BooleanField(
         required=False,

@@ -8,12 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
-from tournaments.actions.events.details import (
-    LONGEST_EVENT_NAME,
-    change_problems,
-    changed_details,
-    in_order,
-)
+from tournaments.actions.events.details import change_problems, changed_details, in_order
+from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import cents_in, sentence
 from tournaments.models import Event
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
@@ -49,7 +45,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     name = forms.CharField(
         required=False,
         label=_("Name"),
-        widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_EVENT_NAME}),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": MAX_EVENT_NAME_LENGTH}),
     )
     note = forms.CharField(
         required=False,

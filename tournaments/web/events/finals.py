@@ -11,7 +11,7 @@ from games.text import Words
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.actor import Actor
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
-from tournaments.actions.rounds.division import MOST_SECTIONS
+from tournaments.actions.limits import MAX_SECTIONS
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Session
 from tournaments.queries.rounds.rounds import reason
@@ -35,8 +35,8 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
     session = latest_session(own)
     if request.method != "POST":
         asked = number_in(request.GET.get("finals")) or PROPOSED
-        return _page(request, session, FinalsForm(session.stage, min(asked, MOST_SECTIONS)))
-    number = min(number_in(request.POST.get("finals")), MOST_SECTIONS)
+        return _page(request, session, FinalsForm(session.stage, min(asked, MAX_SECTIONS)))
+    number = min(number_in(request.POST.get("finals")), MAX_SECTIONS)
     form = FinalsForm(session.stage, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.problems import Problem
-from tournaments.actions.contestants.pasted_list import MOST_CONTESTANTS
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
+from tournaments.actions.limits import MAX_CONTESTANTS
 from tournaments.forms import part_in, sentence
 from tournaments.models import Stage
 from tournaments.movements.advice.shares import room_name
@@ -35,10 +35,10 @@ class FinalForm(forms.Form):
     )
     who = forms.ChoiceField(choices=_WHO, label=_("Who goes on"))
     first = forms.IntegerField(
-        required=False, min_value=1, max_value=MOST_CONTESTANTS, label=_("From place"), initial=1
+        required=False, min_value=1, max_value=MAX_CONTESTANTS, label=_("From place"), initial=1
     )
     last = forms.IntegerField(
-        required=False, min_value=1, max_value=MOST_CONTESTANTS, label=_("To place")
+        required=False, min_value=1, max_value=MAX_CONTESTANTS, label=_("To place")
     )
     movement = forms.ChoiceField(required=False, label=_("Movement"))
     rounds = forms.IntegerField(

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.request_access import director, latest_session, own_event
-from tournaments.actions.rounds.division import MOST_SECTIONS, divide_session
+from tournaments.actions.limits import MAX_SECTIONS
+from tournaments.actions.rounds.division import divide_session
 from tournaments.forms import number_in
 from tournaments.models import Session
 from tournaments.web.attempt import attempt
@@ -25,8 +26,8 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     session = latest_session(own_event(request, event))
     if request.method != "POST":
         asked = number_in(request.GET.get("sections")) or max(session.sections.count(), USUAL)
-        return _page(request, session, DivisionForm(session, min(asked, MOST_SECTIONS)))
-    number = min(number_in(request.POST.get("sections")), MOST_SECTIONS)
+        return _page(request, session, DivisionForm(session, min(asked, MAX_SECTIONS)))
+    number = min(number_in(request.POST.get("sections")), MAX_SECTIONS)
     form = DivisionForm(session, number, request.POST)
     if not form.is_valid():
         return _page(request, session, form, status=422)

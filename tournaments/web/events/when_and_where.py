@@ -8,7 +8,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.events.details import LONGEST_PLACE, detail_problems
+from tournaments.actions.events.details import detail_problems
+from tournaments.actions.limits import MAX_PLACE_LENGTH
 from tournaments.forms import sentence
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.web.moment_field import MomentField
@@ -23,7 +24,7 @@ class WhenAndWhere(forms.Form):
     place = forms.CharField(
         required=False,
         label=_("Where it is played"),
-        widget=forms.TextInput({"autocomplete": "off", "maxlength": LONGEST_PLACE}),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": MAX_PLACE_LENGTH}),
     )
 
     def clean_starts_at(self) -> Any:

@@ -18,7 +18,7 @@ from tournaments.actions.event_file.schema.columns import (
 )
 from tournaments.actions.event_file.schema.reasons import WHY
 from tournaments.actions.event_file.schema.values import ListOf, Maybe, Object, Plain
-from tournaments.actions.events.details import MOST_OBJECTION_MINUTES
+from tournaments.actions.limits import MAX_OBJECTION_MINUTES
 from tournaments.models import (
     Category,
     Club,
@@ -207,7 +207,7 @@ EVENT = Object(
         "fee_cents": column(Event, "fee_cents"),
         "results_shown": column(Event, "results_shown"),
         "missed": column(Event, "missed"),
-        "objection_minutes": Maybe(whole(0, MOST_OBJECTION_MINUTES)),
+        "objection_minutes": Maybe(whole(0, MAX_OBJECTION_MINUTES)),
         "note": column(Event, "note"),
         "starts_at": column(Event, "starts_at"),
         "place": column(Event, "place"),
