@@ -13,7 +13,7 @@ from tests.api.clients import Api
 from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
-from tournaments.actions import rate_limits as limits
+from tournaments.actions import limits
 from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.rate_limits import TooMany, refuse_too_many_entries

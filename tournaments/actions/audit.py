@@ -11,43 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.models import AuditEntry, Club, Event, Verb
 from tournaments.queries.history.descriptions import FREE_WORDS
 
-_READ_ONLY = _(
-    "This event was imported before it was over, without its seed: it can only be looked at."
-)
-_THE_ORGANISERS = _(
-    "This section came as a file: that is done by the organiser, where it came from."
-)
 _NO_WORDS = _("There are no words in this line, or they are blank already.")
-
-_AT_HOME = {
-    Verb.CHOOSE_MOVEMENT,
-    Verb.GO_ON,
-    Verb.PUBLISH_EVENT,
-    Verb.ADD_CONTESTANTS,
-    Verb.REGISTER_CONTESTANTS,
-    Verb.WITHDRAW_CONTESTANT,
-    Verb.REPLACE_CONTESTANT,
-    Verb.NAME_CONTESTANT,
-    Verb.DIVIDE_SESSION,
-    Verb.MISS_SESSION,
-    Verb.COME_TO_SESSION,
-    Verb.LEAVE_EVENT,
-    Verb.JOIN_EVENT,
-    Verb.GIVE_PENALTY,
-    Verb.TAKE_NO_PLACE,
-    Verb.TAKE_PLACE,
-    Verb.SET_CATEGORIES,
-    Verb.CREATE_SESSION,
-    Verb.PLAN_ANEW,
-    Verb.DROP_LAST_ROUND,
-    Verb.DROP_BOARDS,
-    Verb.MERGE_TABLES,
-}
-"""What is done where a section came from: who plays, in which rounds, and what becomes of the
-field."""
-
-# An event that can only be looked at can be put out of sight all the same.
-_OF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
 
 
 def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
@@ -55,25 +19,12 @@ def record(actor: Actor, verb: Verb, where: Event | Club, **data: Any) -> None:
     seed.
 
     People are told by the numbers of their rows: who is forgotten there is forgotten here.
-
-    Raises `Refused`, and so undoes the act, where the event is read-only, or where a section that
-    travelled would no longer be the one that was sent: no act can forget to ask.
     """
     event = where if isinstance(where, Event) else None
-    if event and verb not in _OF_READ_ONLY:
-        refuse_read_only(event)
-    if event and event.travelled and verb in _AT_HOME:
-        raise Refused([Problem("the_organisers", _THE_ORGANISERS)])
     club_id = where.club_id if isinstance(where, Event) else where.pk
     AuditEntry.objects.create(
         club_id=club_id, event=event, verb=verb, data=data, at=timezone.now(), **actor.columns()
     )
-
-
-def refuse_read_only(event: Event) -> None:
-    """Raises `Refused` where an event was imported only to be looked at."""
-    if event.read_only:
-        raise Refused([Problem("read_only", _READ_ONLY)])
 
 
 def blank_words(club: Club, number: int, actor: Actor) -> None:

@@ -21,6 +21,7 @@ from tournaments.actions.boards.remade_boards import (
 )
 from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import is_first_seating
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
@@ -58,6 +59,7 @@ def open_board(session: Session, table: Table | None, number: int, actor: Actor)
     Who opened them is written down, once for each user; of a table's devices the first holds the
     board. Raises `Refused` as `must_be_face_down`.
     """
+    require_editable(session.stage.event, Verb.PREPARE_BOARD)
     if again := board_again(table, number):
         return open_again(session, again, actor)
     with transaction.atomic():
@@ -113,6 +115,7 @@ def finish_board(
     `submitted` answers `games.board_making.checks`. Raises `Refused` for what is wrong with the
     cards, by seat, and as `open_board`.
     """
+    require_editable(session.stage.event, Verb.FINISH_BOARD)
     if again := board_again(table, number):
         finish_again(session, again, submitted, actor)
         return
@@ -132,6 +135,7 @@ def finish_board(
 def choose_makers(session: Session, tables: bool, actor: Actor) -> None:
     """Say whether tables make up the boards or the desk sees to them; raises `Refused` once it
     is over."""
+    require_editable(session.stage.event, Verb.CHOOSE_MAKERS)
     with transaction.atomic():
         _refuse_over(session)
         if (
@@ -151,6 +155,7 @@ def give_board(session: Session, number: int, table: Table, actor: Actor) -> Non
     Whoever had it may no longer open it. Raises `Refused` for a board the session lacks, and where
     every table makes up its own.
     """
+    require_editable(session.stage.event, Verb.GIVE_BOARD)
     with transaction.atomic():
         _refuse_over(session)
         _board(session, number)
@@ -179,6 +184,7 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
 
     None stands for all. Raises `Refused` for numbers the session lacks.
     """
+    require_editable(session.stage.event, Verb.BOARDS_CAME_READY)
     known = list(session.boards.values_list("number", flat=True))
     with transaction.atomic():
         _refuse_over(session)
@@ -199,6 +205,7 @@ def mark_ready(session: Session, numbers: Sequence[int] | None, actor: Actor) ->
 
 def make_anew(session: Session, number: int, actor: Actor) -> None:
     """Forget that a board was made up or begun, so that it is made up anew by whoever is due to."""
+    require_editable(session.stage.event, Verb.MAKE_BOARD_ANEW)
     with transaction.atomic():
         _refuse_over(session)
         if BoardMaking.objects.filter(session=session, number=number).delete()[0]:

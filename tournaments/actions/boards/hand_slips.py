@@ -11,6 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, Play, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
@@ -29,6 +30,7 @@ def print_slips(
     it lacks or that is not played in the sections he directs, and to whoever has one of these
     boards yet to play.
     """
+    require_editable(session.stage.event, Verb.PRINT_SLIPS)
     boards = printable(session, actor)
     chosen = boards if numbers is None else boards.filter(number__in=numbers)
     refuse(_lacking(boards, numbers or ()))

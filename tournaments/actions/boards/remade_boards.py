@@ -13,6 +13,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
 from tournaments.actions.results.devices import check_may_make_boards
 from tournaments.models import MadeAgain, Session, Table, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
 from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 
@@ -43,6 +44,7 @@ def open_again(session: Session, again: BoardAgain, actor: Actor) -> Opened:
 
     Raises `Refused` as `refuse_another_phone`, and where no hands are known.
     """
+    require_editable(session.stage.event, Verb.PREPARE_BOARD)
     with transaction.atomic():
         refuse_another_phone(again, actor)
         dealt = visible_hands(MAKING_UP, again.play.board)

@@ -11,6 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
 from tournaments.models import Announcement, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import announced
 
 _NOTHING = _("Write what every phone is to show.")
@@ -39,14 +40,16 @@ def announce(
 
 def withdraw_announcement(announcement: Announcement, actor: Actor) -> None:
     """Take an announcement away from every phone; taken away already, nothing happens."""
+    event = announcement.session.stage.event
+    require_editable(event, Verb.WITHDRAW_ANNOUNCEMENT)
     with transaction.atomic():
         shown = Announcement.objects.filter(pk=announcement.pk, withdrawn_at=None)
         if shown.update(withdrawn_at=timezone.now()):
-            event = announcement.session.stage.event
             record(actor, Verb.WITHDRAW_ANNOUNCEMENT, event, announcement=announcement.pk)
 
 
 def _announce(session: Session, text: str, actor: Actor, seen: int | None) -> Answer:
+    require_editable(session.stage.event, Verb.ANNOUNCE)
     refuse([*_state_problems(session), *_text_problems(text)])
     # Locked, so that of two who announce at once the slower sees what the quicker has said.
     Session.objects.select_for_update(no_key=True).get(pk=session.pk)

@@ -11,7 +11,8 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rate_limits import refuse_too_many_calls
-from tournaments.models import Call, Seating, Table, Verb
+from tournaments.models import Call, Event, Seating, Table, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_room import shown_seating
 
 _OVER = _("The evening is over: nobody looks at calls any more, so go to the director.")
@@ -39,6 +40,7 @@ def answer_call(call: Call, actor: Actor) -> None:
 
     Raises `Refused` where another said so first, or the call is closed.
     """
+    require_editable(_event_of(call.table), Verb.ANSWER_CALL)
     with transaction.atomic():
         open_ = Call.objects.filter(pk=call.pk, closed_at=None, answered_at=None)
         if open_.update(answered_at=timezone.now(), answered_by=actor.user_id):
@@ -53,6 +55,7 @@ def answer_call(call: Call, actor: Actor) -> None:
 
 def close_call(call: Call, actor: Actor, verb: Verb = Verb.CLOSE_CALL) -> None:
     """The call is dealt with; closed already, nothing happens."""
+    require_editable(_event_of(call.table), verb)
     with transaction.atomic():
         if Call.objects.filter(pk=call.pk, closed_at=None).update(closed_at=timezone.now()):
             _record(actor, verb, call)
@@ -64,6 +67,7 @@ def take_back_call(call: Call, actor: Actor) -> None:
 
 
 def _call(table: Table, kind: str, words: str, actor: Actor) -> Answer:
+    require_editable(_event_of(table), Verb.CALL_DIRECTOR)
     refuse(_problems(table, kind, words))
     # Locked, since reasons are added to what was read: two at once would lose one.
     call = Call.objects.select_for_update().filter(table=table, closed_at=None).first()
@@ -115,7 +119,10 @@ def _answered_problems(call: Call, table: Table, actor: Actor) -> list[Problem]:
     ]
 
 
+def _event_of(table: Table) -> Event:
+    return table.section.session.stage.event
+
+
 def _record(actor: Actor, verb: Verb, call: Call, **data: str) -> None:
     """The audit says which kind of reason, never in whose words."""
-    event = call.table.section.session.stage.event
-    record(actor, verb, event, call=call.pk, table=call.table.label, **data)
+    record(actor, verb, _event_of(call.table), call=call.pk, table=call.table.label, **data)

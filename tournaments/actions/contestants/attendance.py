@@ -11,6 +11,7 @@ from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.rounds.allotments import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import is_allotted
 
 
@@ -21,6 +22,7 @@ def miss_session(event: Event, contestant_id: int, actor: Actor) -> None:
     does not play in it anyway, where too few would be left, and for oneself with boards yet to
     play.
     """
+    require_editable(event, Verb.MISS_SESSION)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         session, gone = _last_session(event), entered(event, contestant_id)
@@ -38,6 +40,7 @@ def come_to_session(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `Refused` once it has started, where it is the only one, and where he plays in it already
     or has left the event.
     """
+    require_editable(event, Verb.COME_TO_SESSION)
     with transaction.atomic(), reseating(event, actor):
         session, comes = _last_session(event), entered(event, contestant_id)
         allotments = Allotment.objects.filter(section__session=session)

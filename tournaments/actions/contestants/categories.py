@@ -9,11 +9,11 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from tournaments.actions.actor import Actor
-from tournaments.actions.audit import record
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.models import Category, Event, InCategory, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.standings.partial_rankings import members_by_category
 
 _PUBLISHED = _("The standings are published: their categories stay as they are.")
@@ -37,15 +37,16 @@ def set_categories(event: Event, categories: Members, actor: Actor) -> None:
     """
     with transaction.atomic():
         locked = lock_event(event.pk)
+        require_editable(locked, Verb.SET_CATEGORIES)
         refuse(_problems(locked, categories))
         said = {_written(name): frozenset(numbers) for name, numbers in categories.items()}
         now = {name: frozenset(numbers) for name, numbers in members_by_category(locked).items()}
         if list(said.items()) == list(now.items()):
             return
-        about, rows = {"count": len(said)}, [locked.categories.all(), _members(locked)]
-        with recorded(actor, Verb.SET_CATEGORIES, locked, {}, rows):
+        rows = [locked.categories.all(), _members(locked)]
+        with undoable(actor, Verb.SET_CATEGORIES, locked, {}, rows) as line:
             store_categories(locked, said)
-        record(actor, Verb.SET_CATEGORIES, locked, **about)
+            line["count"] = len(said)
 
 
 def store_categories(event: Event, categories: Members) -> None:

@@ -11,6 +11,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_FEE_CENTS
 from tournaments.models import Contestant, Event, Verb
+from tournaments.permissions.editable import require_editable
 
 
 def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
@@ -28,6 +29,7 @@ def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
 
 def mark_paid(contestant: Contestant, actor: Actor) -> None:
     """The contestant has paid the event's fee; said twice it is harmless."""
+    require_editable(contestant.event, Verb.MARK_PAID)
     with transaction.atomic():
         if Contestant.objects.filter(pk=contestant.pk, paid_at=None).update(paid_at=timezone.now()):
             _record(actor, Verb.MARK_PAID, contestant)
@@ -35,6 +37,7 @@ def mark_paid(contestant: Contestant, actor: Actor) -> None:
 
 def take_back_payment(contestant: Contestant, actor: Actor) -> None:
     """The contestant has not paid after all, or got his money back; said twice it is harmless."""
+    require_editable(contestant.event, Verb.TAKE_BACK_PAYMENT)
     with transaction.atomic():
         paid = Contestant.objects.filter(pk=contestant.pk).exclude(paid_at=None)
         if paid.update(paid_at=None):

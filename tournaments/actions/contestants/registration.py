@@ -18,6 +18,7 @@ from tournaments.actions.people.known_people import near_twin_problems, players_
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Event, Partner, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import name_of, players_of
 
 _UNNAMED = {1: _("Player %(number)s"), 2: _("Pair %(number)s"), TEAM: _("Team %(number)s")}
@@ -41,6 +42,7 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
     An empty name is a contestant who is known by his number until he is replaced. Raises `Refused`
     when there are too few to play, and when somebody is called as one of those without a name.
     """
+    require_editable(event, Verb.REGISTER_CONTESTANTS)
     if len(names) < 2:
         raise Refused(
             [Problem("too_few", _("An event needs at least two contestants."), field=FIELD)]
@@ -57,6 +59,7 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     Raises `Refused` once a session has started, for whoever plays in the event already, and when no
     movement takes so many.
     """
+    require_editable(event, Verb.ADD_CONTESTANTS)
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
         added = enter_contestants(event, names, next_number(event))
@@ -69,6 +72,7 @@ def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
     Raises `Refused` once a session has started, when it was done already, when too few would be
     left, and for oneself with boards yet to play.
     """
+    require_editable(event, Verb.WITHDRAW_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         gone = entered(event, contestant_id)
@@ -86,6 +90,7 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
     Raises `Refused` once a session has started, for whoever plays in the event already, for a team
     whose players are known and would be lost, and for oneself with boards yet to play.
     """
+    require_editable(event, Verb.REPLACE_CONTESTANT)
     refuse_own_place(entered(event, contestant_id), actor)
     with transaction.atomic(), reseating(event, actor):
         contestant = entered(event, contestant_id)
@@ -115,6 +120,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
 
     Raises `Refused` where he has a name, and for whoever plays in the event already.
     """
+    require_editable(event, Verb.NAME_CONTESTANT)
     with transaction.atomic():
         contestant = entered(event, contestant_id)
         if contestant.partners.exists():

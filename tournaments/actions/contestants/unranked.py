@@ -7,12 +7,12 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.actor import Actor
-from tournaments.actions.audit import record
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Event, Verb
+from tournaments.permissions.editable import require_editable
 
 _PUBLISHED = _("The standings are published: who takes a place in them stays as it is.")
 _UNSAID = _("Say why: guest, of the house, or in words of your own.")
@@ -29,6 +29,7 @@ def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -
     said = clean_text(reason)
     with transaction.atomic():
         locked = lock_event(event.pk)
+        require_editable(locked, Verb.TAKE_NO_PLACE)
         refuse([*_reason_problems(said), *_published_problems(locked)])
         _say(locked, contestant_id, said, actor, Verb.TAKE_NO_PLACE)
 
@@ -37,6 +38,7 @@ def take_place(event: Event, contestant_id: int, actor: Actor) -> None:
     """The contestant takes a place after all. Raises `Refused` as `take_no_place` does."""
     with transaction.atomic():
         locked = lock_event(event.pk)
+        require_editable(locked, Verb.TAKE_PLACE)
         refuse(_published_problems(locked))
         _say(locked, contestant_id, "", actor, Verb.TAKE_PLACE)
 
@@ -48,9 +50,8 @@ def _say(event: Event, contestant_id: int, reason: str, actor: Actor, verb: Verb
         return
     about = {"contestant": contestant.pk}
     own = Contestant.objects.filter(pk=contestant.pk)
-    with recorded(actor, verb, event, about, [own.all()], reason=reason):
+    with undoable(actor, verb, event, about, [own.all()], reason=reason):
         own.update(no_place=reason)
-    record(actor, verb, event, **about, **({"reason": reason} if reason else {}))
     for stage in event.stages.order_by("number"):
         standings_changed(stage.pk)
 

@@ -10,14 +10,14 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
-from tournaments.actions.audit import record, refuse_read_only
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.history.changed_since import QUICKER, last_act
-from tournaments.actions.history.recording import Watched, recorded
+from tournaments.actions.history.recording import Watched, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Act, Section, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run_section
 from tournaments.queries.history.actions import in_the_way, named_act
 
@@ -48,12 +48,12 @@ def repairing(
     """
     session = next(iter(sections)).session
     event, reason = session.stage.event, how.reason.strip()
-    refuse_read_only(event)
+    require_editable(event, verb)
     _refuse_who_does_not_direct(sections, how.actor)
     refuse(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
     Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
     before = last_act(event.pk)
-    with recorded(how.actor, verb, event, about, rows, session=session, reason=reason):
+    with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):
         yield
     if how.seen is not None:
         since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related(
@@ -62,7 +62,6 @@ def repairing(
         _refuse_unseen(
             Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
         )
-    record(how.actor, verb, event, **about, **({"reason": reason} if reason else {}))
     standings_changed(session.stage_id)
 
 

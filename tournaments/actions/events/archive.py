@@ -11,6 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Event, Rehearsal, Section, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.seating import playing_round
 
@@ -32,6 +33,7 @@ def archive_event(event_id: int, actor: Actor) -> None:
     """
     with transaction.atomic():
         event = _locked(event_id)
+        require_editable(event, Verb.ARCHIVE_EVENT)
         if event.archived_at:
             return
         refuse([*running_problems(event), *_other_problems(event)])
@@ -43,6 +45,7 @@ def restore_event(event_id: int, actor: Actor) -> None:
     """Show an archived event again, as it was; twice is harmless."""
     with transaction.atomic():
         event = _locked(event_id)
+        require_editable(event, Verb.RESTORE_EVENT)
         if event.archived_at is None:
             return
         record(actor, Verb.RESTORE_EVENT, event)

@@ -33,6 +33,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import owns_club
 from tournaments.queries.events.details import has_results
 from tournaments.queries.offline.sections import sections_sent
@@ -101,6 +102,7 @@ def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:
         )
         if not owns_club(actor.user_id, event.club_id):
             raise NotYours([Problem("owners_only", _OWNERS_ONLY)])
+        require_editable(event, Verb.DELETE_EVENT)
         _hold_results_back(event)
         refuse(_problems(event, typed_name))
         record(actor, Verb.DELETE_EVENT, event, **_remembered(event))

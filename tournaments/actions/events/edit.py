@@ -15,6 +15,7 @@ from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Event, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.events.details import EventDetails, details_digest
 
 _MEANWHILE = _(
@@ -35,6 +36,7 @@ def edit_event(event_id: int, details: EventDetails, actor: Actor, shown: str = 
     details = in_order(details)
     with transaction.atomic():
         event = lock_event(event_id)
+        require_editable(event, Verb.EDIT_EVENT)
         if shown and shown != details_digest(event):
             raise Conflict([Problem("changed_meanwhile", _MEANWHILE)])
         refuse(change_problems(event, details))

@@ -26,13 +26,14 @@ from tournaments.actions.contestants.registration import register_contestants
 from tournaments.actions.events.details import detail_problems, in_order, unsuited_tiebreaks
 from tournaments.actions.events.edit import end_holding_back
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Club, Event, Session, Stage, Verb
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.two_tables import HALVES
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.unsettled import unsettled_results
 from tournaments.queries.events.details import EventDetails
 
@@ -205,13 +206,14 @@ def publish_event(event_id: int, actor: Actor, *, sure: bool = True) -> None:
     sessions = Session.objects.filter(stage__event=event_id)
     with transaction.atomic():
         event = lock_event(event_id)  # no session is made meanwhile
+        require_editable(event, Verb.PUBLISH_EVENT)
         if sessions.exclude(state=Session.State.FINISHED).exists():
             raise Refused([Problem("not_finished", _("Finish every session first: then publish."))])
         if event.published_at:
             raise Conflict([_PUBLISHED])
         refuse([] if sure else unsettled_results(sessions))
-        with recorded(actor, Verb.PUBLISH_EVENT, event, {}, [Event.objects.filter(pk=event_id)]):
+        rows = [Event.objects.filter(pk=event_id)]
+        with undoable(actor, Verb.PUBLISH_EVENT, event, {}, rows) as line:
             Event.objects.filter(pk=event_id).update(published_at=timezone.now())
-            opened = end_holding_back(event)
+            line |= end_holding_back(event)
         standings_at_once(event)
-        record(actor, Verb.PUBLISH_EVENT, event, **opened)

@@ -14,6 +14,7 @@ from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseati
 from tournaments.models import Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import playing_in
 
 
@@ -40,6 +41,7 @@ def choose_movement(session: Session, chosen: ChosenMovement, actor: Actor) -> N
     when it would be drawn where other sessions were planned, or the other way round.
     """
     movement, event = get_movement(chosen.key, chosen.options), session.stage.event
+    require_editable(event, Verb.CHOOSE_MOVEMENT)
     refuse_unsuited(movement, event, chosen.boards_per_round)
     with transaction.atomic(), reseating(event, actor):
         section = _only_section(session)

@@ -23,6 +23,7 @@ from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.standings.draw_basis import basis_of
 
@@ -42,6 +43,7 @@ def go_on(event: Event, plan: NextStagePlan, actor: Actor, seed: str | None = No
     """
     with transaction.atomic():
         event = lock_event(event.pk)  # two clicks would make two stages
+        require_editable(event, Verb.GO_ON)
         before = event.stages.latest("number")
         bring_up_to_date(before)
         refuse_unfinished(event, before)
@@ -69,6 +71,7 @@ def qualify_again(event: Event, actor: Actor) -> None:
     """
     with transaction.atomic():
         event = lock_event(event.pk)
+        require_editable(event, Verb.GO_ON)
         stage = event.stages.latest("number")
         session = _only_session_to_come(stage)
         before = event.stages.filter(number__lt=stage.number).latest("number")

@@ -1,4 +1,4 @@
-"""An act as it is done: which rows differ after it, and which decisions it made."""
+"""Store what an action changes, so that it can be undone, and its line of the audit."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.audit import record
 from tournaments.actions.history.rows import Change, Key, Rows, changes_between, rows_now
 from tournaments.models import Act, Entry, Event, Session, Verb
 
@@ -40,7 +41,29 @@ _RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None
 
 
 @contextmanager
-def recorded(
+def undoable(
+    actor: Actor,
+    verb: Verb,
+    event: Event,
+    about: Mapping[str, Any],
+    rows: Watched = (),
+    *,
+    session: Session | None = None,
+    reason: str = "",
+) -> Iterator[dict[str, Any]]:
+    """Store what is done inside as one undo step, and write a line of the audit.
+
+    The line says `about`, the reason, and what the action puts into the yielded dictionary. The
+    action may still add to `about` too. Arguments as for `one_undo_step`.
+    """
+    more: dict[str, Any] = {"reason": reason} if reason else {}
+    with one_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
+        yield more
+    record(actor, verb, event, **about, **more)
+
+
+@contextmanager
+def one_undo_step(
     actor: Actor,
     verb: Verb,
     event: Event,
@@ -50,10 +73,10 @@ def recorded(
     session: Session | None = None,
     reason: str = "",
 ) -> Iterator[None]:
-    """Write down what is done inside, in its transaction, so that it can be undone.
+    """Store what is done inside as one step that can be undone; to be used in its transaction.
 
-    `rows` are those that it may change, by conditions that it leaves as they are; `about` has
-    numbers, as for the audit. An act inside another one is a part of it.
+    `rows` are those that may change, selected by conditions that the action leaves unchanged;
+    `about` holds numbers, as for the audit. A step inside another one becomes part of it.
     """
     outer = _RECORDING.get()
     if outer is not None:

@@ -1,7 +1,6 @@
 """Actions undone and done again, one or all since a moment."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -9,7 +8,7 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor, NotYours
-from tournaments.actions.audit import record, refuse_read_only
+from tournaments.actions.audit import record
 from tournaments.actions.history.changed_since import last_act, quicker_since
 from tournaments.actions.history.round_changes import rounds_turned
 from tournaments.actions.history.rows import Change, write_back
@@ -19,21 +18,13 @@ from tournaments.actions.results.entries import append_entry
 from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.actions.results.standings_changed import count_again, standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run
 from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
 
 _UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
 _NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
-
-
-class _Reversal(NamedTuple):
-    """An act to be reversed: who does it, what differed, and which decisions it made."""
-
-    act: Act
-    actor: Actor
-    changes: list[Change]
-    entries: list[Entry]
 
 
 def undo_act(act_id: int, actor: Actor) -> Answer:
@@ -51,19 +42,19 @@ def undo_act(act_id: int, actor: Actor) -> Answer:
 def reverse(act_id: int, actor: Actor) -> Answer:
     """The same, in the transaction of an act that does more."""
     act = Act.objects.select_related("event__club", "session").get(pk=act_id)
-    refuse_read_only(act.event)
+    require_editable(act.event, verb_of_reversal(act))
     _refuse_who_does_not_run(act.event, actor)
     _locked(act)
     _refuse_undone(act)
     entries = list(Entry.objects.filter(pk__in=act.entries).order_by("-pk"))
-    reversal = _Reversal(act, actor, [Change(**each) for each in act.changes], entries)
-    refuse(touched_since(act, reversal.changes, entries))
-    with guarded(act, reversal.changes, entries):
-        write_back(reversal.changes)
-        reversal.changes.extend(each.turned for each in rounds_turned(act, reversal.changes))
-        _count_again(reversal.changes)
+    changes = [Change(**each) for each in act.changes]
+    refuse(touched_since(act, changes, entries))
+    with guarded(act, changes, entries):
+        write_back(changes)
+        changes.extend(each.turned for each in rounds_turned(act, changes))
+        _count_again(changes)
         withdrawn = [_take_back(entry, actor) for entry in entries]
-    done = _noted(reversal, withdrawn)
+    done = _noted(act, changes, withdrawn, actor)
     record(actor, Verb(done.kind), act.event, act=act.pk, **act.about)
     _tell_the_scorebook(act)
     return {"act": done.pk}
@@ -139,18 +130,18 @@ def _boards_named(changes: Iterable[Change]) -> set[int]:
     return {row["board_id"] for row in rows if "board_id" in row}
 
 
-def _noted(reversal: _Reversal, withdrawn: Iterable[Entry]) -> Act:
-    act = reversal.act
+def _noted(act: Act, changes: Iterable[Change], withdrawn: Iterable[Entry], actor: Actor) -> Act:
+    """Store the reversal itself, which can be undone in turn."""
     return Act.objects.create(
         event=act.event,
         session=act.session,
         kind=verb_of_reversal(act),
         about=act.about,
-        changes=[each.turned._asdict() for each in reversal.changes],
+        changes=[each.turned._asdict() for each in changes],
         entries=[entry.pk for entry in withdrawn],
         undoes=act,
         at=timezone.now(),
-        **reversal.actor.columns(),
+        **actor.columns(),
     )
 
 
@@ -193,7 +184,7 @@ def _restored(act_id: int, first: int, actor: Actor, seen: int | None) -> Answer
 
 
 def _undo_from(act: Act, first: int, actor: Actor, seen: int | None) -> Answer:
-    refuse_read_only(act.event)
+    require_editable(act.event, Verb.RESTORE)
     Event.objects.select_for_update(of=("self",), no_key=True).get(pk=act.event_id)
     if seen is not None and (quicker := quicker_since(act.event_id, seen)):
         raise Conflict(quicker)

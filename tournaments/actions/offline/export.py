@@ -27,6 +27,7 @@ from tournaments.actions.offline.encryption import (
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
 from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.offline import LONGEST_HOLDER
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_to_travel
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.events.event_file import moment_value
@@ -65,6 +66,7 @@ def send_section(
     by_phrase = key_of_phrase(phrase, salt, settings.PHRASE_COST)
     with transaction.atomic():
         section = _locked(section_id)
+        require_editable(section.session.stage.event, Verb.SEND_SECTION)
         wrong = (
             _session_problems(section.session, actor),
             _said_problems(holder.strip(), opens_at, phrase),
@@ -87,6 +89,7 @@ def void_copy(event: Event, identifier: str, actor: Actor) -> None:
 
     Raises `ObjectDoesNotExist` where no section of the event was sent as this copy.
     """
+    require_editable(event, Verb.VOID_COPY)
     with transaction.atomic():
         copies = SectionCopy.objects.filter(
             section__session__stage__event=event, identifier=identifier

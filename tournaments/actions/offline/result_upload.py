@@ -51,6 +51,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.history.actions import seats_changed
 from tournaments.queries.offline.result_upload import delivery_values
 from tournaments.queries.rounds.lineups_played import stretches
@@ -211,6 +212,7 @@ def _copy_named(event: Event, identifier: str) -> SectionCopy:
 
 def _take(copy: SectionCopy, inside: Any, actor: Actor) -> Answer:
     section, event = copy.section, copy.section.session.stage.event
+    require_editable(event, Verb.TAKE_DELIVERY)
     planned = PlannedSection(_locked_section(section))
     refuse(first_told(planned.problems(inside["rounds"])))
     here = _delivered_before(planned)

@@ -9,14 +9,14 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.audit import record
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_PENALTY
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Penalty, Stage, Verb
+from tournaments.permissions.editable import require_editable
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
 _UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
@@ -67,7 +67,7 @@ def _give(
     actor: Actor,
     seen: Collection[int] | None,
 ) -> Answer:
-    lock_event(stage.event_id)
+    require_editable(lock_event(stage.event_id), Verb.GIVE_PENALTY)
     problems = [*amount_problems(amount), *given_reason_problems(reason, _NO_REASON)]
     if contestant is None or contestant.event_id != stage.event_id:
         raise Refused([Problem("not_in_event", _ELSEWHERE, field="contestant"), *problems])
@@ -100,7 +100,7 @@ def store_penalty(
     """Write down what was found to be in order; a part of an act, which holds the transaction."""
     rows = [Penalty.objects.filter(stage=stage, contestant=contestant)]
     about = {"contestant": contestant.pk, "amount": str(amount)}
-    with recorded(actor, Verb.GIVE_PENALTY, stage.event, about, rows, reason=reason):
+    with undoable(actor, Verb.GIVE_PENALTY, stage.event, about, rows, reason=reason):
         penalty = Penalty.objects.create(
             contestant=contestant,
             stage=stage,
@@ -110,9 +110,8 @@ def store_penalty(
             at=timezone.now(),
             **actor.columns(),
         )
-    given = {"amount": penalty.amount_text, "reason": reason}
-    record(actor, Verb.GIVE_PENALTY, stage.event, contestant=contestant.pk, **given)
     standings_changed(stage.pk)
+    given = {"amount": penalty.amount_text, "reason": reason}
     return {"penalty": penalty.pk, "contestant": contestant.number, **given}
 
 

@@ -1,5 +1,4 @@
-"""Check an entry before it is stored: who may enter it, when, and against the room and the
-cards."""
+"""Check an entry before it is stored: who may enter it, when, what the room and the cards say."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -23,6 +23,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import (
     devices_known_at,
     may_be_first,
@@ -154,6 +155,7 @@ def ask_to_be_let_in(table: Table, actor: Actor) -> None:
     """Store that a device says whose it is, so that a bound device or the director can let it
     in."""
     event = table.section.session.stage.event
+    require_editable(event, Verb.LET_DEVICE_IN)
     named = event.contestants.filter(number=actor.holder or 0)
     contestant = None if actor.is_shared else named.first()
     if actor.is_shared or contestant:
@@ -187,6 +189,7 @@ def accept_invitation(token: str, table: Table, actor: Actor) -> BoundDevice:
     """
     with transaction.atomic():
         inviting = read_invitation(token, table)
+        require_editable(inviting.session.stage.event, Verb.LET_DEVICE_IN)
         subject = {"role": inviting.role, "contestant": inviting.contestant}
         own = BoundDevice.objects.filter(
             session=inviting.session_id, device=actor.device, **subject
@@ -209,6 +212,7 @@ def let_device_in(row: BoundDevice, actor: Actor) -> None:
 
     Raises `Refused` to a director who plays in the event.
     """
+    require_editable(row.session.stage.event, Verb.LET_DEVICE_IN)
     if actor.user_id and plays_in_event(actor.user_id, row.session.stage.event_id):
         raise Refused([Problem("plays_too", _PLAYS_TOO)])
     with transaction.atomic():
@@ -231,6 +235,7 @@ def release_device(row: BoundDevice, actor: Actor) -> None:
     the desk then shows it until the director has seen to it. Raises `NotYours` otherwise, `Refused`
     if it is released.
     """
+    require_editable(row.session.stage.event, Verb.RELEASE_DEVICE)
     if actor.table_id is not None:
         _check_own_side(row, actor, actor.table_id)
     with transaction.atomic():

@@ -11,7 +11,6 @@ from games.game import Game
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.audit import refuse_read_only
 from tournaments.actions.rate_limits import refuse_too_many_drafts
 from tournaments.actions.results.checks import (
     published_problems,
@@ -19,7 +18,8 @@ from tournaments.actions.results.checks import (
     refuse_others,
 )
 from tournaments.actions.results.devices import bind_devices
-from tournaments.models import Draft, Play
+from tournaments.models import Draft, Play, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.settlement import not_withdrawn
 
@@ -47,7 +47,7 @@ def keep_draft(
         play = locked.select_related("seating__round__section").get(pk=play_id)
         refuse_others(play, actor)
         refuse_no_side(play, actor)
-        refuse_read_only(play.board.session.stage.event)
+        require_editable(play.board.session.stage.event, Verb.POST_TABLE)
         game = play.board.session.stage.event.game
         refuse([*published_problems(play), *_problems(game, submitted)])
         if play.state in Play.WORD_DUE and not _has_said(play, actor.side):

@@ -3,7 +3,6 @@ off."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -13,7 +12,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.recording import entry_appended, recorded
+from tournaments.actions.history.recording import entry_appended, one_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_entries
 from tournaments.actions.results.checks import (
@@ -32,6 +31,7 @@ from tournaments.actions.results.checks import (
 from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.models import Entry, Play, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import (
     read_device_access,
     was_released_by_a_phone,
@@ -90,20 +90,6 @@ _NO_DECISION = _("No decision of yours counts here any more: look again.")
 NO_REASON = _("Give the reason: it is kept with the result.")
 
 
-class _How(NamedTuple):
-    """What a table says besides a result.
-
-    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the
-    seconds since it was entered by the phone's own clock, is no part of what the key stands for: a
-    phone that sends again has waited longer. `withdraws` is the revision of an earlier entry of the
-    same side, taken back with this one; `Refused` where it no longer can be.
-    """
-
-    sure: bool
-    age: int | None
-    withdraws: int | None
-
-
 def post_entry(
     play_id: int,
     submitted: Mapping[str, object],
@@ -123,14 +109,20 @@ def post_entry(
     `submitted` maps field names to text or values. The same `key` again gets the earlier answer.
     Raises `Play.DoesNotExist`, `NotYours` to another table, `Refused` with every problem of the
     outcome, `Conflict` when the key came with something else. What only the cards contradict gets
-    the answer of any other result, and the director decides. `sure`, `age` and `withdraws` are told
-    by `_How`.
+    the answer of any other result, and the director decides.
+
+    Without `sure` an unlikely result is asked about first: `Refused` with an `Unlikely`. `age`, the
+    seconds since it was entered by the phone's own clock, is no part of what the key stands for: a
+    phone that sends again has waited longer. `withdraws` is the revision of an earlier entry of the
+    same side, taken back with this one; `Refused` where it no longer can be.
     """
-    body, how = [play_id, actor.side, dict(submitted), withdraws], _How(sure, age, withdraws)
+    body = [play_id, actor.side, dict(submitted), withdraws]
+
+    def post() -> Answer:
+        return _post(_read_own(play_id, actor), submitted, actor, sure, age, withdraws)
+
     with questions_noted(actor, key):
-        return idempotent(
-            actor, key, body, lambda: _post(_read_own(play_id, actor), submitted, actor, how)
-        )
+        return idempotent(actor, key, body, post)
 
 
 def confirm_entry(
@@ -147,12 +139,13 @@ def confirm_entry(
     `age` and `withdraws` as in `post_entry`. The same `key` again gets the earlier answer. Raises
     as `post_entry` does, and `Refused` where no table has said anything at that revision.
     """
-    return idempotent(
-        actor,
-        key,
-        ["confirm", play_id, actor.side, revision, withdraws],
-        lambda: _confirm(_read_own(play_id, actor), revision, actor, _How(True, age, withdraws)),
-    )
+    body = ["confirm", play_id, actor.side, revision, withdraws]
+
+    def confirm() -> Answer:
+        play = _read_own(play_id, actor)
+        return _post(play, _outcome_at(play, revision), actor, True, age, withdraws)
+
+    return idempotent(actor, key, body, confirm)
 
 
 def decide_play(
@@ -213,34 +206,43 @@ def result_doubts(play_id: int, submitted: Mapping[str, object], actor: Actor) -
     return [] if problems else unlikely_problems(play, outcome, actor)
 
 
-def _confirm(play: Play, revision: int, actor: Actor, how: _How) -> Answer:
+def _outcome_at(play: Play, revision: int) -> Outcome:
+    """Return what a table entered at a revision of the play; raise `Refused` where none did."""
     said = play.entries.filter(revision=revision, kind=Entry.Kind.TABLE).first()
     if said is None:
         raise Refused(
             [Problem("no_such_entry", _NO_SUCH_ENTRY, {"revision": revision}, "revision")]
         )
-    return _post(play, said.outcome, actor, how)
+    outcome: Outcome = said.outcome
+    return outcome
 
 
-def _post(play: Play, submitted: Mapping[str, object], actor: Actor, how: _How) -> Answer:
+def _post(
+    play: Play,
+    submitted: Mapping[str, object],
+    actor: Actor,
+    sure: bool,
+    age: int | None,
+    withdraws: int | None,
+) -> Answer:
+    require_editable(play.board.session.stage.event, Verb.POST_TABLE)
     refuse_no_side(play, actor)
     refuse_too_many_entries(play, actor)
     outcome, problems = _read_result(play, submitted)
     problems += [*published_problems(play), *not_started_problems(play)]
-    if how.withdraws is not None:
+    if withdraws is not None:
         access = read_device_access(actor.device, play.board.session)
-        problems += withdrawal_refused(play, actor.side, how.withdraws, access)
+        problems += withdrawal_refused(play, actor.side, withdraws, access)
     refuse(problems)
-    refuse([] if how.sure else unlikely_problems(play, outcome, actor))
+    refuse([] if sure else unlikely_problems(play, outcome, actor))
     found = contradictions(play, outcome)
     note_contradictions(play, found, actor, Verb.CONTRADICTED_RESULT)
-    withdraws = how.withdraws
     if withdraws is None and actor.table_id:
         withdraws = revision_corrected(play, actor.side, actor.device, outcome)
     entry = Entry(
         outcome=outcome, late=is_late(play, actor), contradicted=bool(found), withdraws=withdraws
     )
-    entry.said_at = moment_said(play, how.age)
+    entry.said_at = moment_said(play, age)
     answer = _append(play, entry, actor)
     bind_devices(play, actor)
     forget_draft(play, actor.side)
@@ -268,6 +270,7 @@ def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) 
     Raises `Refused` as `refuse_decision` does, `Conflict` when something was said since.
     """
     play = _read(play_id)
+    require_editable(play.board.session.stage.event, _POSTED[kind])
     refuse_decision(play, kind, actor)
     if play.revision != replaces:
         raise Conflict([Problem("stale", _STALE)])
@@ -277,7 +280,9 @@ def play_to_decide(play_id: int, replaces: int, actor: Actor, kind: Entry.Kind) 
 def append_decision(play: Play, entry: Entry, actor: Actor) -> Answer:
     """Append what a director decides, as an act of his. To be used within `idempotent`."""
     session, verb, about = play.board.session, _POSTED[entry.kind], {"play": play.pk}
-    with recorded(actor, verb, session.stage.event, about, session=session, reason=entry.reason):
+    with one_undo_step(
+        actor, verb, session.stage.event, about, session=session, reason=entry.reason
+    ):
         return _append(play, entry, actor)
 
 

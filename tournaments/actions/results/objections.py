@@ -8,13 +8,14 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from tournaments.actions.actor import Actor, NotYours
-from tournaments.actions.audit import record, refuse_read_only
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.audit import record
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_objections
 from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.queries.results.objections import closing_of
 
@@ -63,7 +64,7 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     speaker = Speaker(actor.user_id, actor.device)
     if not plays_spoken_for(speaker, contestant).filter(pk=play.pk).exists():
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
-    refuse_read_only(contestant.event)
+    require_editable(contestant.event, Verb.OBJECT_TO_RESULT)
     refuse_too_many_objections(actor)
     refuse([*_closed(play.board.session), *_said_already(play, contestant)])
     refuse(
@@ -75,7 +76,8 @@ def _object(play: Play, contestant: Contestant, words: str, actor: Actor) -> Ans
     objection = Objection.objects.create(
         play=play, contestant=contestant, words=words, at=timezone.now(), **actor.columns()
     )
-    _record(actor, Verb.OBJECT_TO_RESULT, objection)
+    about = {"play": play.pk, "contestant": contestant.pk}  # never in whose words
+    record(actor, Verb.OBJECT_TO_RESULT, contestant.event, objection=objection.pk, **about)
     return {"play": play.pk, "objection": objection.pk}
 
 
@@ -102,16 +104,16 @@ def _too_long(words: str) -> list[Problem]:
 
 def _answer(objection: Objection, verdict: str, words: str, actor: Actor) -> Answer:
     play = objection.play
+    require_editable(play.board.session.stage.event, Verb.ANSWER_OBJECTION)
     refuse_concealed(play, actor)
     known = verdict in Objection.Verdict.values
     refuse([*([] if known else [Problem("no_verdict", _NO_VERDICT)]), *_too_long(words)])
     session, about = play.board.session, {"play": play.pk, "contestant": objection.contestant_id}
     this = Objection.objects.filter(pk=objection.pk)
-    with recorded(
-        actor, Verb.ANSWER_OBJECTION, session.stage.event, about, [this], session=session
-    ):
+    event = session.stage.event
+    with undoable(actor, Verb.ANSWER_OBJECTION, event, about, [this], session=session) as line:
         _set_answer(objection.pk, verdict, words, actor)
-    _record(actor, Verb.ANSWER_OBJECTION, objection)
+        line["objection"] = objection.pk
     return {"play": play.pk, "objection": objection.pk}
 
 
@@ -136,10 +138,3 @@ def _time(moment: datetime) -> str:
     """The time of day; of another day with its date."""
     local = timezone.localtime(moment)
     return f"{local:%H:%M}" if local.date() == timezone.localdate() else f"{local:%Y-%m-%d %H:%M}"
-
-
-def _record(actor: Actor, verb: Verb, objection: Objection) -> None:
-    """The audit says about which play, never in whose words."""
-    event = objection.play.board.session.stage.event
-    about = {"play": objection.play_id, "contestant": objection.contestant_id}
-    record(actor, verb, event, objection=objection.pk, **about)

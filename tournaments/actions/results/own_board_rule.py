@@ -9,6 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Play, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.own_board_rule import (
     is_concealed,
     is_own_and_due,
@@ -63,8 +64,9 @@ def reveal_play(play: Play, actor: Actor) -> None:
 
     For a conflict that only he can settle. Where nothing is concealed from him nothing is written.
     """
+    event = play.board.session.stage.event
+    require_editable(event, Verb.REVEAL_PLAY)
     with transaction.atomic():
         if is_concealed(actor.user_id, play):
-            event = play.board.session.stage.event
             record(actor, Verb.REVEAL_PLAY, event, play=play.pk, board=play.board.number)
             play.reveals.create(at=timezone.now(), **actor.columns())

@@ -11,6 +11,7 @@ from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.checks import questions_noted
 from tournaments.actions.results.entries import post_entry, result_doubts
 from tournaments.models import Play, Seating, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.results.settlement import is_decided
 
 _DECIDED = _("The director has decided about this board: correct it on the page of the board.")
@@ -40,6 +41,7 @@ def _type(seating_id: int, rows: Rows, actor: Actor, key: str, sure: bool) -> An
         pk=seating_id
     )
     event = seating.round.section.session.stage.event
+    require_editable(event, Verb.TYPE_SLIP)
     written = _written(seating, rows)
     if not written:
         raise Refused([Problem("slip_empty", _("Write at least one result of the slip."))])

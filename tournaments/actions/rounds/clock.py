@@ -12,6 +12,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_MINUTES_GIVEN
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run_section
 from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
 from tournaments.queries.rounds.seating import round_of_section
@@ -49,7 +50,7 @@ def stop_clocks(sections: Sequence[Section], actor: Actor) -> None:
     Of several those that stand already are left. Raises `Conflict` where all do, or none is played.
     """
     with transaction.atomic():
-        _lock(sections, actor)
+        _lock(sections, Verb.PAUSE_CLOCK, actor)
         phases = {each.section.pk: each.phase for each in _clocks(sections)}
         running = [each for each in sections if phases[each.pk] not in (PAUSED, *CLOCKLESS)]
         if not running:
@@ -63,7 +64,7 @@ def resume_clocks(sections: Sequence[Section], actor: Actor) -> None:
     """Let the clocks of these sections go on, those that stand; raises `Conflict` where none
     does."""
     with transaction.atomic():
-        _lock(sections, actor)
+        _lock(sections, Verb.RESUME_CLOCK, actor)
         standing = Pause.objects.filter(section__in=sections, until=None)
         named = {section.pk: section for section in sections}
         found = [
@@ -82,7 +83,7 @@ def _give(
         raise Refused(
             [Problem("minutes_out_of_range", _HOW_MANY, {"most": MAX_MINUTES_GIVEN}, "minutes")]
         )
-    _lock(sections, actor)
+    _lock(sections, Verb.GIVE_MINUTES, actor)
     playing = [(each, round_) for each in sections if (round_ := round_of_section(each))]
     if not playing:
         raise Conflict([Problem("clock_off", _NOT_PLAYED)])
@@ -109,11 +110,12 @@ def _add(section: Section, round_: Round, minutes: int, actor: Actor, table: Tab
     return True
 
 
-def _lock(sections: Iterable[Section], actor: Actor) -> None:
+def _lock(sections: Iterable[Section], verb: Verb, actor: Actor) -> None:
     """Of two who touch the clock of a section one waits; raises `NotYours` for who does not
     direct it."""
     sections = list(sections)
     for section in sections:
+        require_editable(section.session.stage.event, verb)
         _refuse_others(section, actor)
     rows = Section.objects.select_for_update(of=("self",)).filter(
         pk__in=[each.pk for each in sections]
@@ -122,8 +124,7 @@ def _lock(sections: Iterable[Section], actor: Actor) -> None:
 
 
 def _refuse_others(section: Section, actor: Actor) -> None:
-    # Which the audit says to whoever acts.
-    if actor == SYSTEM or section.session.stage.event.read_only:
+    if actor == SYSTEM:
         return
     if actor.user_id is None or not may_run_section(actor.user_id, section):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])

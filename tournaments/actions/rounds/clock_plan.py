@@ -11,6 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run
 
 _ROUND = _(
@@ -62,11 +63,11 @@ def _locked(session_id: int, actor: Actor) -> Session:
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     event = session.stage.event
+    require_editable(event, Verb.SET_CLOCK)
     runs = actor.user_id is not None and may_run(actor.user_id, event)
-    # That it is, the audit says to whoever acts.
-    if not (runs or actor == SYSTEM or event.read_only):
+    if not (runs or actor == SYSTEM):
         raise NotYours([Problem("not_yours", _NOT_YOURS)])
-    if session.is_over and not event.read_only:
+    if session.is_over:
         raise Conflict([Problem("session_over", _OVER)])
     return session
 

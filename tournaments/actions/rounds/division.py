@@ -19,6 +19,7 @@ from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import counted
 
 
@@ -57,6 +58,7 @@ def divide_session(session: Session, division: Division, actor: Actor) -> None:
     where fields that were one before in this stage would be apart now, or the other way round.
     """
     event, plans = session.stage.event, division.sections
+    require_editable(event, Verb.DIVIDE_SESSION)
     with transaction.atomic(), reseating(event, actor):
         lay_out(session, division)
         parts = {plan.name: len(plan.contestants) for plan in plans}

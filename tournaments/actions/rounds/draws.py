@@ -9,7 +9,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
@@ -20,6 +20,7 @@ from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Place, Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.draws import last_draw, unsettled_tables
 from tournaments.queries.rounds.seating import playing_in
 
@@ -35,6 +36,7 @@ def draw_round(session_id: int, actor: Actor) -> Round:
     """
     with transaction.atomic():
         session = locked(session_id)
+        require_editable(session.stage.event, Verb.DRAW_ROUND)
         movement, last = drawn_movement(session), last_draw(session)
         if unfinished := list(_unfinished(session, last)):
             raise Conflict(unfinished)
@@ -63,6 +65,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         round_ = read_round(round_id)
         session, event = round_.section.session, round_.section.session.stage.event
+        require_editable(event, Verb.BEGIN_ROUND)
         drawn_movement(session)
         locked(session.pk)  # whoever exchanges or declares comes before this, or after it
         rows = [Round.objects.filter(pk=round_id), Place.objects.filter(seating__round=round_)]
@@ -72,7 +75,7 @@ def begin_round(round_id: int, actor: Actor) -> None:
         if open_ := before.order_by("number").first():
             raise Conflict([Problem("round_not_over", _NOT_OVER, {"round": open_.number})])
         about = {"round": round_.number}
-        with recorded(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
+        with undoable(actor, Verb.BEGIN_ROUND, event, about, rows, session=session):
             if not Round.objects.filter(pk=round_id, started_at=None).update(
                 started_at=timezone.now()
             ):
@@ -80,7 +83,6 @@ def begin_round(round_id: int, actor: Actor) -> None:
             if event.at_two_tables:
                 seat_teams([round_])
         standings_changed(session.stage_id)  # whoever sits out gets his award now
-        record(actor, Verb.BEGIN_ROUND, event, round=round_.number)
 
 
 def undo_draw(round_id: int, actor: Actor) -> None:
@@ -91,6 +93,7 @@ def undo_draw(round_id: int, actor: Actor) -> None:
     with transaction.atomic():
         drawn = changeable(round_id)
         session, number = drawn[0].section.session, drawn[0].number
+        require_editable(session.stage.event, Verb.UNDO_DRAW)
         for round_ in drawn:
             round_.delete()
         session.boards.filter(plays=None).delete()

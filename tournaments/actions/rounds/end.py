@@ -10,12 +10,12 @@ from django.utils import timezone
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
-from tournaments.actions.audit import record
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import one_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import Place, Round, Session, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import counted
 
 
@@ -30,20 +30,16 @@ def end_round(round_id: int, actor: Actor) -> None:
         ended = Round.objects.select_related("section__session__stage__event__club").get(
             pk=round_id
         )
-        session, event, which = (
-            ended.section.session,
-            ended.section.session.stage.event,
-            _which(ended),
-        )
-        with recorded(
-            actor, Verb.END_ROUND, event, which, _rows_of_its_end(ended), session=session
-        ):
+        session = ended.section.session
+        event, which = session.stage.event, _which(ended)
+        require_editable(event, Verb.END_ROUND)
+        rows = _rows_of_its_end(ended)
+        with undoable(actor, Verb.END_ROUND, event, which, rows, session=session):
             playing = Round.objects.filter(pk=round_id, ended_at=None).exclude(started_at=None)
             if not playing.update(ended_at=now):
                 raise _not_playing()
             _begin_next(ended, now)
         standings_changed(session.stage_id)  # what was kept quiet until now, or sealed
-        record(actor, Verb.END_ROUND, event, **which)
 
 
 def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
@@ -59,7 +55,8 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
         if not playing:
             raise _not_playing()
         event = session.stage.event
-        with recorded(actor, Verb.END_ROUND, event, {"round": number}, session=session):
+        require_editable(event, Verb.END_ROUND)
+        with one_undo_step(actor, Verb.END_ROUND, event, {"round": number}, session=session):
             for each in counted(playing, _("Ending the round")):
                 end_round(each.pk, actor)
     return len(playing)

@@ -14,6 +14,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.permissions.visibility.own_board_rule import players_who_are
 from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
@@ -46,6 +47,7 @@ def declare_line_up(
     with transaction.atomic():
         round_ = _not_over(round_id, actor)
         event = round_.section.session.stage.event
+        require_editable(event, Verb.DECLARE_LINE_UP)
         team = _playing(round_, contestant_id)
         _refuse_who_knows(round_, team, actor)
         partners = {each.number: each for each in team.partners.select_related("player")}

@@ -22,6 +22,7 @@ from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, durati
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import key_of_draws
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.seating import playing_in
@@ -120,6 +121,7 @@ def reseating(event: Event, actor: Actor) -> Iterator[None]:
     started, where a section that would have a new plan was sent as a file, and when no movement
     takes the new number.
     """
+    require_editable(event, Verb.PLAN_ANEW)
     sessions = _to_come(event)
     for (
         session

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,7 +12,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.history.recording import recorded
+from tournaments.actions.history.recording import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
@@ -22,6 +21,7 @@ from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
@@ -35,6 +35,7 @@ def create_session(
     (64 hex digits) is given only where an evening must be repeatable: its draws follow from it in
     any game.
     """
+    require_editable(stage.event, Verb.CREATE_SESSION)
     hex_text = seed or (secrets.token_hex(32) if stage.event.game.is_dealt else "")
     with transaction.atomic():
         session = Session.objects.create(
@@ -72,6 +73,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
         )
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
+        require_editable(session.stage.event, Verb.DEAL_SESSION)
         if session.commitment:
             session.salt = read_salt(salt)
             session.save(update_fields=["salt"])
@@ -87,7 +89,7 @@ def start_session(session_id: int, actor: Actor) -> None:
     with transaction.atomic():
         session = locked(session_id)
         first = Round.objects.filter(section__session=session_id, number=1)
-        _begin(session, first, _Start(Verb.START_SESSION, {"session": session_id}, actor))
+        _begin(session, first, Verb.START_SESSION, {"session": session_id}, actor)
 
 
 def start_section(section: Section, actor: Actor) -> None:
@@ -96,35 +98,32 @@ def start_section(section: Section, actor: Actor) -> None:
     Raises as `start_session` does.
     """
     with transaction.atomic():
-        session, about = (
-            locked(section.session_id),
-            {"session": section.session_id, "section": section.name},
-        )
-        _begin(session, section.rounds.filter(number=1), _Start(Verb.START_SECTION, about, actor))
+        session, first = locked(section.session_id), section.rounds.filter(number=1)
+        about = {"session": section.session_id, "section": section.name}
+        _begin(session, first, Verb.START_SECTION, about, actor)
 
 
-class _Start(NamedTuple):
-    """How a beginning is written down."""
-
-    verb: Verb
-    about: Mapping[str, object]
-    actor: Actor
-
-
-def _begin(session: Session, first: QuerySet[Round], start: _Start) -> None:
+def _begin(
+    session: Session,
+    first: QuerySet[Round],
+    verb: Verb,
+    about: Mapping[str, object],
+    actor: Actor,
+) -> None:
     """Begin the first rounds that have not begun; the session begins with the first of them.
 
     That follows from the rounds and is no part of the act: sections start in any order, and any of
     them may turn out to have started too early.
     """
+    event = session.stage.event
+    require_editable(event, verb)
     if not first.exists():
         raise Refused([Problem("not_drawn", _("Draw round 1 first."))])
-    event = session.stage.event
     rows = [
         first,
         *([Place.objects.filter(seating__round__in=first)] if event.at_two_tables else []),
     ]
-    with recorded(start.actor, start.verb, event, start.about, rows, session=session):
+    with undoable(actor, verb, event, about, rows, session=session):
         waiting = list(first.filter(started_at=None))
         if not first.filter(started_at=None).update(started_at=timezone.now()):
             raise _wrong_state(session)
@@ -132,7 +131,6 @@ def _begin(session: Session, first: QuerySet[Round], start: _Start) -> None:
         seat_teams(waiting if event.at_two_tables else ())
     if SitOut.objects.filter(round__in=first).exists():
         standings_changed(session.stage_id)
-    record(start.actor, start.verb, event, **start.about)
 
 
 def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
@@ -144,6 +142,7 @@ def finish_session(session_id: int, actor: Actor, *, sure: bool = True) -> None:
     with transaction.atomic():
         refuse([] if sure else missing_results(Session.objects.filter(pk=session_id)))
         session = _step(session_id, Session.State.RUNNING, Session.State.FINISHED, finished_at=now)
+        require_editable(session.stage.event, Verb.FINISH_SESSION)
         unbegun = Round.objects.filter(section__session=session, started_at=None)
         if session.stage.is_drawn:
             unbegun.delete()  # what was drawn and not played is no round

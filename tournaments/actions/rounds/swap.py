@@ -18,6 +18,7 @@ from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import match_rounds
+from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.lineups_played import substitutes_now
 from tournaments.queries.rounds.movement_view import seatings_in
 
@@ -32,14 +33,13 @@ def swap_contestants(round_id: int, one_id: int, other_id: int, actor: Actor) ->
     """
     with transaction.atomic():
         drawn = changeable(round_id)
+        event = drawn[0].section.session.stage.event
+        require_editable(event, Verb.EXCHANGE)
         one, other = _two(drawn[0], one_id, other_id)
         reason = reason_stored(Words(BY_HAND, {"one": one.name, "other": other.name}))
         for round_ in drawn:
             _take_places(round_, {one: other, other: one}, reason)
-        who, event = (
-            {"contestant": one.pk, "instead": other.pk},
-            drawn[0].section.session.stage.event,
-        )
+        who = {"contestant": one.pk, "instead": other.pk}
         record(actor, Verb.EXCHANGE, event, round=drawn[0].number, **who)
 
 

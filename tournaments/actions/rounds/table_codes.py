@@ -7,14 +7,17 @@ from django.utils import timezone
 from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Act, Table, Verb
+from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import hides_codes
 
 
 def revoke_code(table: Table, actor: Actor) -> None:
     """Make every code printed for the table so far useless; the next one printed works."""
+    event = table.section.session.stage.event
+    require_editable(event, Verb.REVOKE_TABLE_CODE)
     with transaction.atomic():
         Table.objects.filter(pk=table.pk).update(code_counter=F("code_counter") + 1)
-        record(actor, Verb.REVOKE_TABLE_CODE, table.section.session.stage.event, table=table.label)
+        record(actor, Verb.REVOKE_TABLE_CODE, event, table=table.label)
 
 
 def note_code_shown(table: Table, actor: Actor) -> None:
@@ -27,6 +30,7 @@ def note_code_shown(table: Table, actor: Actor) -> None:
     if actor.user_id is None or not hides_codes(actor.user_id, session):
         return
     event, about = session.stage.event, {"table": table.label}
+    require_editable(event, Verb.SHOW_TABLE_CODE)
     with transaction.atomic():
         record(actor, Verb.SHOW_TABLE_CODE, event, **about)
         Act.objects.create(

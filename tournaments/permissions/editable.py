@@ -1,0 +1,53 @@
+"""Whether an event may be changed at all, and by this installation."""
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.models import Event, Verb
+
+_READ_ONLY = _(
+    "This event was imported before it was over, without its seed: it can only be looked at."
+)
+_THE_ORGANISERS = _(
+    "This section came as a file: that is done by the organiser, where it came from."
+)
+
+# An event that can only be looked at may still be hidden or removed.
+_ALLOWED_IF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}
+
+# Who plays, in which rounds, and what becomes of the field: for an offline section all of this is
+# decided where the section was exported.
+_ORGANISER_ONLY = {
+    Verb.CHOOSE_MOVEMENT,
+    Verb.GO_ON,
+    Verb.PUBLISH_EVENT,
+    Verb.ADD_CONTESTANTS,
+    Verb.REGISTER_CONTESTANTS,
+    Verb.WITHDRAW_CONTESTANT,
+    Verb.REPLACE_CONTESTANT,
+    Verb.NAME_CONTESTANT,
+    Verb.DIVIDE_SESSION,
+    Verb.MISS_SESSION,
+    Verb.COME_TO_SESSION,
+    Verb.LEAVE_EVENT,
+    Verb.JOIN_EVENT,
+    Verb.GIVE_PENALTY,
+    Verb.TAKE_NO_PLACE,
+    Verb.TAKE_PLACE,
+    Verb.SET_CATEGORIES,
+    Verb.CREATE_SESSION,
+    Verb.PLAN_ANEW,
+    Verb.DROP_LAST_ROUND,
+    Verb.DROP_BOARDS,
+    Verb.MERGE_TABLES,
+}
+
+
+def require_editable(event: Event, verb: Verb) -> None:
+    """Raise `Refused` where the event is read-only, or only its organiser may do this.
+
+    Every action that changes something about an event calls this before it writes.
+    """
+    if event.read_only and verb not in _ALLOWED_IF_READ_ONLY:
+        raise Refused([Problem("read_only", _READ_ONLY)])
+    if event.travelled and verb in _ORGANISER_ONLY:
+        raise Refused([Problem("the_organisers", _THE_ORGANISERS)])
