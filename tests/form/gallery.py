@@ -21,8 +21,8 @@ from tournaments.queries.rounds.fairness import fairness_of_proposal
 from tournaments.queries.rounds.meetings import meetings_of_plan
 from tournaments.templatetags.cards import CALLS
 from tournaments.templatetags.tabs import Tab
-from tournaments.web.list_problems import LineWithProblems, ListProblems
-from tournaments.web.trials.form import TrialForm
+from tournaments.web.contestants.list_problems import LineWithProblems, ListProblems
+from tournaments.web.trials.forms import TrialForm
 
 TRUMPS = [(key, CALLS[key]) for key in ("oros", "copes", "espases", "bastos", "botifarra")]
 HANDS = {

@@ -32,7 +32,7 @@ AUDIT = {
 }
 """Who touches the audit: one page is made of it, and what is the case is asked of facts."""
 
-READ_BY = {"tournaments/web/clubs/audit.py", "tournaments/web/clubs/audit_form.py"}
+READ_BY = {"tournaments/web/clubs/audit.py", "tournaments/web/clubs/forms.py"}
 """That page, and what is asked of it."""
 
 

@@ -8,8 +8,12 @@ from django.test import Client
 
 from tests.scenes import evening
 from tournaments.models import AuditEntry, Verb
-from tournaments.web.accounts.passwords import OLD_PASSWORDS
-from tournaments.web.accounts.sign_in import FROM_ONE_PLACE, OF_ONE_ACCOUNT, OF_ONE_NAME
+from tournaments.web.accounts.views import (
+    FROM_ONE_PLACE,
+    OF_ONE_ACCOUNT,
+    OF_ONE_NAME,
+    OLD_PASSWORDS,
+)
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD = "director-club-manilla", "paraula-de-pas"

@@ -44,7 +44,7 @@ from tournaments.queries.contestants.late_arrivals import (
 )
 from tournaments.queries.history.audit import Wanted, audit_page
 from tournaments.queries.rounds.seating import playing_round
-from tournaments.web.corrections.planned import written_seats, written_tables
+from tournaments.web.corrections.forms import written_seats, written_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,7 @@ from tournaments.models import Session
 from tournaments.queries.paper.spreadsheets import Column, Sheet
 from tournaments.queries.standings.latest import places_by_number
 from tournaments.tasks import catch_up
-from tournaments.web.downloads.cells import harmless
-from tournaments.web.downloads.files import csv_file, xlsx_file
+from tournaments.web.downloads.files import csv_file, harmless, xlsx_file
 
 pytestmark = pytest.mark.django_db
 

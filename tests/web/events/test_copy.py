@@ -18,7 +18,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Contestant, Event, Player, Seed, Session, Stage, Verb
-from tournaments.web.events.when_and_where import a_week_later
+from tournaments.web.events.form_fields import a_week_later
 
 pytestmark = pytest.mark.django_db
 SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)

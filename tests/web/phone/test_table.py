@@ -29,7 +29,7 @@ from tournaments.permissions.visibility.table_results import may_see_others_resu
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.moves import boards_after
 from tournaments.queries.rounds.seating import playing_round, seating_now
-from tournaments.web.desk import sheets
+from tournaments.web.paper import table_sheets as sheets
 from tournaments.web.results.entry_form import entry_form
 from tournaments.web.results.outcome_in_words import outcome_in_words
 

@@ -13,7 +13,16 @@ from tests.scenes.evening import created, play_round, started
 from tournaments.models import Session
 from tournaments.scoring_pipeline.rank_history import Course, Courses
 from tournaments.tasks import catch_up
-from tournaments.web.public.chart import INKS, NARROW, PHONE, PLACE, TOP, Chart, chart_of, style
+from tournaments.web.public.rank_history import (
+    INKS,
+    NARROW,
+    PHONE,
+    PLACE,
+    TOP,
+    Chart,
+    chart_of,
+    style,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.models import Session, Table
 from tournaments.queries.events.rules import has_rules
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.rules.beginners_sheet import letters_of_sheet
+from tournaments.web.rules.views import letters_of_sheet
 
 pytestmark = pytest.mark.django_db
 

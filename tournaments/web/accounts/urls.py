@@ -4,13 +4,13 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.web.accounts import account, passwords, second_factors, sign_in
+from tournaments.web.accounts import second_factors, views
 
 urlpatterns = [
     path("language/", csrf_exempt(set_language), name="set_language"),
-    path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
-    path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
-    path("sign-in/password/", passwords.first_password_view, name="first_password"),
+    path("sign-in/", views.SignIn.as_view(), name="sign_in"),
+    path("sign-out/", views.SignOut.as_view(), name="sign_out"),
+    path("sign-in/password/", views.first_password_view, name="first_password"),
     path("sign-in/code/", second_factors.second_factor_view, name="second_factor"),
     path("sign-in/second-factor/", second_factors.second_factor_new_view, name="second_factor_new"),
     path(
@@ -18,11 +18,11 @@ urlpatterns = [
         second_factors.second_factor_change_view,
         name="second_factor_change",
     ),
-    path("desk/account/", account.account_view, name="account"),
+    path("desk/account/", views.account_view, name="account"),
     path(
-        "desk/account/players/<number:player>/code/", account.account_code_view, name="account_code"
+        "desk/account/players/<number:player>/code/", views.account_code_view, name="account_code"
     ),
-    path("desk/account/visits/end/", account.visit_end_view, name="visit_end"),
-    path("desk/account/visits/end-all/", account.visits_end_view, name="visits_end"),
-    path("desk/password/", passwords.OwnPassword.as_view(), name="password"),
+    path("desk/account/visits/end/", views.visit_end_view, name="visit_end"),
+    path("desk/account/visits/end-all/", views.visits_end_view, name="visits_end"),
+    path("desk/password/", views.OwnPassword.as_view(), name="password"),
 ]

@@ -11,7 +11,7 @@ from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.audit import blank_words
 from tournaments.queries.history.audit import audit_page
 from tournaments.web.attempt import attempt_and_say
-from tournaments.web.clubs.audit_form import AuditForm
+from tournaments.web.clubs.forms import AuditForm
 
 
 @never_cache

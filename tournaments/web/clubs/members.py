@@ -1,4 +1,4 @@
-"""The owner's page of a club: its members and their roles, and who else may show its pages."""
+"""The staff of a club: members, their roles, invitations and their answers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,13 +14,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Refused
 from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.clubs.club import let_frame, list_club, unlist_club
-from tournaments.actions.clubs.invitations import withdraw_invitation
+from tournaments.actions.clubs.invitations import (
+    accept_invitation,
+    decline_invitation,
+    withdraw_invitation,
+)
 from tournaments.actions.clubs.members import change_role, invite_member, remove_member
 from tournaments.actions.clubs.one_time_passwords import renew_one_time_password
 from tournaments.actions.clubs.second_factors import demand_second_factor, waive_second_factor
 from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries.clubs import members as reading
+from tournaments.queries.clubs.members import invitations_of
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.clubs.forms import MemberForm
 
@@ -180,3 +185,24 @@ def _page(
         "sites": "\n".join(club.framed_by),
     }
     return render(request, "clubs/members.html", context | more, status=status)
+
+
+@login_required
+@require_POST
+def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpResponse:
+    """Joined or declined; to whom it was not sent there is no invitation."""
+    found = get_object_or_404(invitations_of(user_id(request)), pk=invitation)
+    who, club = director(request), {"club": found.club.name}
+    if request.POST.get("answer") == "accept":
+        attempt_and_say(
+            request,
+            lambda: accept_invitation(found, who),
+            _("You are a member of %(club)s now.") % club,
+        )
+    elif request.POST.get("answer") == "decline":
+        attempt_and_say(
+            request,
+            lambda: decline_invitation(found, who),
+            _("The invitation of %(club)s is declined.") % club,
+        )
+    return redirect("desk")

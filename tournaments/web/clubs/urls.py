@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.clubs import audit, demo, invitations, members, penalties, people, venues
+from tournaments.web.clubs import audit, demo, members, penalties, people, venues
 
 PEOPLE = "desk/people/<slug:club>/"
 PERSON = PEOPLE + "<number:player>/"
@@ -40,7 +40,7 @@ urlpatterns = [
     ),
     path(
         "desk/invitations/<number:invitation>/",
-        invitations.invitation_answer_view,
+        members.invitation_answer_view,
         name="invitation_answer",
     ),
     path(CLUB + "venues/", venues.venues_view, name="venues"),

@@ -15,7 +15,7 @@ from tournaments.forms import number_in
 from tournaments.models import Board
 from tournaments.permissions.roles import may_run
 from tournaments.queries.corrections.choices import plays_of_board
-from tournaments.web.corrections.in_words import plays_in_words
+from tournaments.web.corrections.descriptions import plays_in_words
 from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
 
 _page = require_http_methods(["GET", "HEAD", "POST"])

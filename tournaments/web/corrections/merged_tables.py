@@ -19,7 +19,7 @@ from tournaments.queries.contestants.late_arrivals import (
     tables_in_words,
     tables_of_those_who_rest,
 )
-from tournaments.web.corrections.planned import read_tables, written_tables
+from tournaments.web.corrections.forms import read_tables, written_tables
 from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
 
 

@@ -1,5 +1,4 @@
-"""What went wrong at a table: who sat how and against whom, what was played, where it was
-written down."""
+"""Corrections of a table: its seats and sides, its boards, the place of its results."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -16,7 +15,12 @@ from tournaments.access.request_access import latest_session, own_event, own_sec
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
 from tournaments.actions.corrections.played_set import play_other_round
-from tournaments.actions.corrections.results_elsewhere import exchange_results, move_result
+from tournaments.actions.corrections.reseated_table import reseat_table
+from tournaments.actions.corrections.results_elsewhere import (
+    exchange_results,
+    move_result,
+    turn_result,
+)
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.forms import number_in
 from tournaments.models import Board, Play, Seating, Stage
@@ -32,6 +36,7 @@ from tournaments.queries.corrections.choices import (
     plays_at,
     results_it_could_be,
     rounds_of_table,
+    seats_taken,
     tables_of_rooms,
     who_could_be_there,
     who_was_to_be_there,
@@ -39,7 +44,7 @@ from tournaments.queries.corrections.choices import (
 from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.rounds.in_progress import last_turns
 from tournaments.queries.rounds.sections import one_of_each_field
-from tournaments.web.corrections.in_words import (
+from tournaments.web.corrections.descriptions import (
     exchanged_in_words,
     moved_in_words,
     opponents_in_words,
@@ -219,3 +224,39 @@ def _numbers(boards: Iterable[Board]) -> list[int]:
 def _chosen(plays: Iterable[ReadablePlay], number: str | None) -> Play | None:
     wanted = number_in(number)
     return next((each.play for each in plays if each.play.pk == wanted), None)
+
+
+@never_cache
+@login_required
+@_page
+def repair_seats_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """Some sat on other seats of their own table."""
+    seating, title = (
+        chosen_round(request, rounds_of_own_table(request, event, table)),
+        _("They sat on other seats"),
+    )
+    stage, seats = seating.round.section.session.stage, seats_taken(seating)
+    said = {each.seat: request.GET[each.seat] for each in seats if each.seat in request.GET}
+    if said:
+        return tried_or_done(request, Mishap(stage, title, partial(reseat_table, seating.pk, said)))
+    context = {"title": title, "table": mishap_table(seating), "seats": seats}
+    return asked(request, stage.event, "corrections/seats.html", context)
+
+
+@never_cache
+@login_required
+@_page
+def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
+    """What one side made was written down for the other."""
+    seating, title = (
+        chosen_round(request, rounds_of_own_table(request, event, table)),
+        _("A result is on the wrong side"),
+    )
+    stage = seating.round.section.session.stage
+    plays = plays_at(member_reader(request), seating)
+    chosen = number_in(request.GET.get("play"))
+    if any(each.play.pk == chosen for each in plays):
+        return tried_or_done(request, Mishap(stage, title, partial(turn_result, chosen)))
+    with_result = [each for each in plays if each.play.state in SCORED]
+    context = {"title": title, "table": mishap_table(seating), "plays": with_result}
+    return asked(request, stage.event, "corrections/side.html", context)

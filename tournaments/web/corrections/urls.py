@@ -2,15 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.corrections import (
-    boards,
-    late_arrivals,
-    merged_tables,
-    rounds,
-    sides,
-    substitutes,
-    tables,
-)
+from tournaments.web.corrections import boards, merged_tables, rounds, substitutes, tables
 
 WRONG = "desk/<number:event>/wrong/"
 TABLE = WRONG + "table/<number:table>/"
@@ -21,12 +13,12 @@ urlpatterns = [
     path(WRONG, tables.repairs_view, name="repairs"),
     path(TABLE, tables.repairs_table_view, name="repairs_table"),
     path(TABLE + "turned/", tables.repair_turned_view, name="repair_turned"),
-    path(TABLE + "seats/", sides.repair_seats_view, name="repair_seats"),
+    path(TABLE + "seats/", tables.repair_seats_view, name="repair_seats"),
     path(TABLE + "opponents/", tables.repair_opponents_view, name="repair_opponents"),
     path(TABLE + "board/", tables.repair_board_view, name="repair_board"),
     path(TABLE + "set/", tables.repair_set_view, name="repair_set"),
     path(TABLE + "results/", tables.repair_results_view, name="repair_results"),
-    path(TABLE + "side/", sides.repair_side_view, name="repair_side"),
+    path(TABLE + "side/", tables.repair_side_view, name="repair_side"),
     path(TABLE + "substitute/", substitutes.repair_substitute_view, name="repair_substitute"),
     path(LATE, rounds.repair_last_round_view, name="repair_last_round"),
     path(LATE + "boards/", rounds.repair_fewer_boards_view, name="repair_fewer_boards"),
@@ -34,14 +26,6 @@ urlpatterns = [
         WRONG + "section/<number:section>/rests/",
         merged_tables.repair_rests_view,
         name="repair_rests",
-    ),
-    path(WRONG + "leaves/", late_arrivals.repair_leaves_view, name="repair_leaves"),
-    path(WRONG + "joins/", late_arrivals.repair_joins_view, name="repair_joins"),
-    path(WRONG + "joins/table/", late_arrivals.repair_joins_table_view, name="repair_joins_table"),
-    path(
-        WRONG + "joined/<number:contestant>/",
-        late_arrivals.repair_joined_view,
-        name="repair_joined",
     ),
     path(BOARD, boards.repairs_of_board_view, name="repairs_of_board"),
     path(BOARD + "fouled/", boards.repair_fouled_view, name="repair_fouled"),

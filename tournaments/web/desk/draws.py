@@ -94,7 +94,7 @@ def pairings_view(request: HttpRequest, event: int) -> HttpResponse:
     if last is None or not session.stage.is_drawn:
         raise Http404
     context = {"club": own.club, "event": own, "session": session, "drawn": read_draw(last)}
-    return render(request, "desk/paper/pairings.html", context)
+    return render(request, "paper/pairings.html", context)
 
 
 def _own_round(request: HttpRequest, event: int, round_id: int) -> tuple[Event, Round]:

@@ -1,6 +1,8 @@
-"""The desk of an event: its acts in their order, and the room while it plays."""
+"""The desk of an event: its steps in their order, the room while it plays, and what is still
+open."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -25,7 +27,7 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.forms import form_key, number_in
+from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
@@ -39,6 +41,7 @@ from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.boards.making import summary
 from tournaments.queries.desk.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
 from tournaments.queries.desk.rooms import MARKS
+from tournaments.queries.desk.unsettled import missing_results, unsettled_plays, unsettled_results
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -47,10 +50,28 @@ from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt, say_problems, saying_done
-from tournaments.web.deciding.open_results import open_results
-from tournaments.web.deciding.present import present, read_present
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
+from tournaments.web.desk.presence import present, read_present
+
+
+def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
+    """What is missing while it runs; once no round is played, everything that can be settled,
+    and where."""
+    event = session.stage.event
+    if session.is_over:
+        if event.published_at or event.read_only:
+            return {}
+        of_event = Session.objects.filter(stage__event=event)
+        return {
+            "unsettled": [*map(sentence, unsettled_results(of_event))],
+            "still_open": unsettled_plays(of_event, session),
+        }
+    if session.state != Session.State.RUNNING:
+        return {}
+    here = Session.objects.filter(pk=session.pk)
+    still_open = () if room.is_playing else unsettled_plays(here, session)
+    return {"missing": [*map(sentence, missing_results(here))], "still_open": still_open}
 
 
 @login_required

@@ -1,18 +1,93 @@
-"""The kinds of files that a sheet is written to."""
+"""Files of an event: kinds of file, titles of columns, cells that no spreadsheet mistakes."""
 
 import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from xlsxwriter import Workbook
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from tournaments.queries.paper.spreadsheets import Cell, Sheet
-from tournaments.web.downloads.cells import harmless, in_json, in_spreadsheet
-from tournaments.web.downloads.titles import title_of
+from games.text import Words
+from scoring.written import exact
+from tournaments.forms import translated
+from tournaments.queries.paper.spreadsheets import Cell, Column, Sheet
+from tournaments.templatetags.cards import line_name
+
+# Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.
+_BEGINS_A_FORMULA = tuple("=+-@＝＋－＠\t\r\n")
+
+_PLACES = 6
+"""Decimals in spreadsheets; JSON has the exact fraction."""
+
+
+def in_json(cell: Cell) -> str | int | None:
+    """A cell for JSON: fractions exactly, `3/2`; sentences in the reader's language."""
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+        return cell
+    if isinstance(cell, Words):
+        return translated(cell)
+    return exact(cell) if isinstance(cell, Fraction) else cell
+
+
+def in_spreadsheet(cell: Cell) -> str | int | float | None:
+    """A cell for a spreadsheet: a fraction to six decimals, for `3/2` would be read as a day."""
+    if cell is None or isinstance(cell, str | int):  # most cells: nothing else is looked at
+        return cell
+    return round(float(cell), _PLACES) if isinstance(cell, Fraction) else in_json(cell)
+
+
+def harmless(value: str | int | float | None) -> str | int | float | None:
+    """The same for a file without types: text that a spreadsheet would work out gets a mark before
+    it.
+
+    See OWASP, CSV injection.
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(_BEGINS_A_FORMULA) else value
+
+
+_TITLES: Mapping[str, str | Promise] = {
+    "stage": _("Stage"),
+    "ranking": _("Ranking"),
+    "section": _("Section"),
+    "group": _("Group"),
+    "category": _("Category"),
+    "place": _("Place"),
+    "number": _("Number"),
+    "contestant": _("Name"),
+    "contestants": _("Name"),
+    "boards": _("Boards"),
+    "total": _("Total"),
+    "mean": _("Mean"),
+    "percent": _("Percent"),
+    "carried": _("Carried over"),
+    "penalty": _("Penalty"),
+    "reasons": _("Reason"),
+    "session": _("Session"),
+    "round": _("Round"),
+    "table": _("Table"),
+    "board": _("Board"),
+    "kind": pgettext_lazy("column of a scorecard", "Row"),
+    "partners": _("Partners"),
+    "opponents": _("Opponents"),
+    "result": _("Result"),
+    "x": "X",
+    "award": _("Award"),
+}
+
+
+def title_of(column: Column, among: Iterable[str]) -> str:
+    """The column in the reader's language, with its line where it has one; `among` are all
+    lines."""
+    title = str(_TITLES[column.what])
+    return f"{line_name(column.line, among)} {title}" if column.line else title
+
 
 _WIDTHS = range(8, 41)
 """Letters that a column of a workbook is wide."""

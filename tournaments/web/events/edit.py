@@ -1,20 +1,249 @@
-"""The page on which an event is called otherwise, put off or moved, and run otherwise."""
+"""The page that edits an event, and its form."""
 
+from typing import Any, cast
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.problems import Refused
+from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.access.request_access import director, own_event, user_id
+from tournaments.actions.events.details import change_problems, changed_details, in_order
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.forms import sentence
+from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
+from tournaments.forms import cents_in, sentence
 from tournaments.models import Event
 from tournaments.permissions.roles import owns_club
-from tournaments.web.events.edit_form import EventEditForm, overtaken
+from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
+from tournaments.queries.standings.latest import tiebreak_name
+from tournaments.templatetags.moments import day, time_of_day
+from tournaments.web.events.form_fields import ClosingTime, MomentField, WhenAndWhere
+
+
+def detail_in_words(event: Event, key: str) -> str:
+    """A detail by its key, in the reader's language."""
+    if key == "results_shown":
+        return event.get_results_shown_display()
+    if key == "tiebreaks":
+        names = [gettext(tiebreak_name(each, event.game)) for each in event.tiebreaks]
+        return ", ".join(names) or gettext("none")
+    if key == "fee_cents":
+        return amount(event.fee_cents)
+    if key == "missed":
+        return dict(missed_choices(event))[event.missed]
+    if key == "objection_minutes":
+        return minutes_in_words(event.objection_minutes)
+    if key in ("starts_at", "standings_from"):
+        moment = getattr(event, key)
+        return f"{day(moment)}, {time_of_day(moment)}" if moment else "–"
+    return getattr(event, key) or "–"
+
+
+def missed_choices(event: Event) -> list[tuple[str, str]]:
+    """What may become of who misses a session, in words: where the total ranks, it stays without
+    that one."""
+    by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
+    if event.method.by_total:
+        by_mean = by_mean[0], gettext("ranked by the total, without what the others made then")
+    return [by_mean, unranked]
+
+
+def minutes_in_words(minutes: int | None) -> str:
+    """For how long after a session players may object to a result."""
+    if minutes is None:
+        return gettext("until the standings are published")
+    return str(minutes) if minutes else gettext("never")
+
+
+def amount(cents: int) -> str:
+    """Money as it is typed: whole, or with two decimals."""
+    return f"{cents // 100}.{cents % 100:02}" if cents % 100 else str(cents // 100)
+
+
+_TIEBREAKS = [f"tiebreak_{place}" for place in range(1, len(TIEBREAKS) + 1)]
+_SAME = (
+    "name",
+    "starts_at",
+    "place",
+    "note",
+    "results_shown",
+    "standings_from",
+    "missed",
+    "objection_minutes",
+)
+"""Details that are fields of the same name."""
+
+_NO_FEE = gettext_lazy("Write the fee as a number: 5 or 7.50.")
+
+
+class EventEditForm(WhenAndWhere, ClosingTime):
+    """The details of an event; `shown` is the digest of those that the form showed.
+
+    What is fixed is no field of the page; sent all the same, from a page that was opened before, it
+    is read and refused.
+    """
+
+    shown = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    name = forms.CharField(
+        required=False,
+        label=gettext_lazy("Name"),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": MAX_EVENT_NAME_LENGTH}),
+    )
+    note = forms.CharField(
+        required=False,
+        label=gettext_lazy("Note"),
+        widget=forms.Textarea({"rows": 4}),
+        help_text=gettext_lazy("Everybody can read it above the standings."),
+    )
+    fee = forms.CharField(
+        required=False,
+        label=gettext_lazy("Fee"),
+        widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
+        help_text=gettext_lazy("What each contestant pays; 0 when nobody pays."),
+    )
+    results_shown = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("When others' results are shown"),
+        choices=Event.ResultsShown.choices,
+    )
+
+    standings_from = MomentField(
+        label=gettext_lazy("No standings for the public before"),
+        help_text=gettext_lazy(
+            "Empty: they are shown as they come. Results of boards are not held back with them, "
+            "only sums: "
+            "when those are shown is said above. Publishing shows everything at once."
+        ),
+    )
+    missed = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Who misses one session of several is"),
+        choices=Event.Missed.choices,
+    )
+
+    field_order = (
+        "shown",
+        "name",
+        "starts_at",
+        "place",
+        "note",
+        "fee",
+        "results_shown",
+        "standings_from",
+        "missed",
+        "objection_minutes",
+    )
+
+    is_overtaken = False
+    """Whether somebody else has stored something since the page was opened."""
+
+    def __init__(self, event: Event, submitted: QueryDict | None = None) -> None:
+        super().__init__(submitted, initial=_values(event))
+        self.event, self.fixed = event, fixed_details(event)
+        self.fields["missed"].choices = missed_choices(event)  # type: ignore[attr-defined]
+        for place, name in enumerate(_TIEBREAKS, 1):
+            self.fields[name] = _tiebreak_field(event, place)
+
+    @property
+    def asked(self) -> list[tuple[forms.BoundField, str]]:
+        """The fields of the page, each with what there is now where somebody changed it
+        meanwhile."""
+        fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
+        return [(field, self._now(field.name)) for field in fields]
+
+    @property
+    def fixed_texts(self) -> list[tuple[str, str]]:
+        """What is fixed, each with its label."""
+        labels = {
+            "results_shown": gettext("When others' results are shown"),
+            "tiebreaks": gettext("Tie-breaks"),
+            "standings_from": gettext("No standings for the public before"),
+            "missed": gettext("Who misses one session of several is"),
+            "objection_minutes": gettext("Minutes after a session to say that a result is wrong"),
+        }
+        return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
+
+    def clean(self) -> dict[str, Any]:
+        """Whatever the act would refuse is said beside what is no number or day."""
+        if (
+            "fee" in self.data
+            and "fee" in self.cleaned_data
+            and cents_in(self.cleaned_data["fee"]) is None
+        ):
+            self.add_error("fee", _NO_FEE)
+        self._keep_unchanged_moments()
+        for problem in change_problems(self.event, in_order(self.details())):
+            self.add_error(self._field_of(problem.field), sentence(problem))
+        return self.cleaned_data
+
+    def _keep_unchanged_moments(self) -> None:
+        """Keep a stored moment that the page only sent back, with what the page does not show of
+        it."""
+        moments = {
+            name: field for name, field in self.fields.items() if isinstance(field, MomentField)
+        }
+        for name, field in moments.items():
+            stored = getattr(self.event, name)
+            if stored and field.shows(stored, self.data.get(name, "")):
+                self.cleaned_data[name] = stored
+
+    def details(self) -> EventDetails:
+        """What was sent and can be read; what was not sent stays."""
+        said = {key: value for key, value in self.cleaned_data.items() if key in _SAME}
+        if (cents := cents_in(self.cleaned_data.get("fee", ""))) is not None:
+            said["fee_cents"] = cents
+        said["tiebreaks"] = [key for name in _TIEBREAKS if (key := self.cleaned_data.get(name))]
+        sent = {_detail(name) for name in self.data}
+        return cast(EventDetails, {key: value for key, value in said.items() if key in sent})
+
+    def _now(self, name: str) -> str:
+        """What there is now in place of what was written; blank where nobody came between."""
+        if not self.is_overtaken or _detail(name) not in changed_details(
+            self.event, in_order(self.details())
+        ):
+            return ""
+        return detail_in_words(self.event, _detail(name)) if name not in _TIEBREAKS[1:] else ""
+
+    def _field_of(self, field: str | None) -> str | None:
+        """The field of the page that a problem stands at; None for what the page does not ask."""
+        if field in self.fixed or field is None:
+            return None
+        return _TIEBREAKS[0] if field == "tiebreaks" else field
+
+
+def overtaken(event: Event, submitted: QueryDict) -> EventEditForm:
+    """What was written, beside what somebody else has stored meanwhile; stored again, it holds."""
+    again = submitted.copy()
+    again["shown"] = details_digest(event)
+    form = EventEditForm(event, again)
+    form.is_overtaken = True
+    form.is_valid()
+    return form
+
+
+def _detail(name: str) -> str:
+    """The detail that a field of the form is about."""
+    return "tiebreaks" if name in _TIEBREAKS else {"fee": "fee_cents"}.get(name, name)
+
+
+def _values(event: Event) -> dict[str, Any]:
+    """What the form begins with."""
+    tiebreaks = dict(zip(_TIEBREAKS, event.tiebreaks, strict=False))
+    others = {"fee": amount(event.fee_cents), "shown": details_digest(event)}
+    return {key: getattr(event, key) for key in _SAME} | tiebreaks | others
+
+
+def _tiebreak_field(event: Event, place: int) -> forms.ChoiceField:
+    possible = tiebreaks_for(type(event.method))
+    names = [(each.key, gettext(tiebreak_name(each.key, event.game))) for each in possible]
+    label = gettext("Tie-break %(place)s") % {"place": place}
+    return forms.ChoiceField(label=label, choices=[("", gettext("none")), *names], required=False)
 
 
 @login_required
@@ -39,7 +268,7 @@ def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpRespon
         for problem in refused.problems:
             form.add_error(None, sentence(problem))
         return _page(request, event, form, 409 if is_conflict else 422)
-    messages.success(request, _("Stored: the pages follow at once."))
+    messages.success(request, gettext("Stored: the pages follow at once."))
     return redirect("event_desk", event.pk)
 
 

@@ -1,23 +1,178 @@
-"""The page that makes the next stage out of the standings of the one that is over."""
+"""The page that makes the next stage from the standings of a finished one, and its form."""
 
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games.problems import Problem
 from games.text import Words
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.actor import Actor
+from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
-from tournaments.actions.limits import MAX_SECTIONS
-from tournaments.forms import number_in
-from tournaments.models import Contestant, Event, Session
+from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
+from tournaments.forms import number_in, part_in, sentence
+from tournaments.models import Contestant, Event, Session, Stage
+from tournaments.movements.advice.shares import room_name
+from tournaments.movements.catalogue import MOVEMENTS, get_movement
+from tournaments.movements.drawing.selection import Places
+from tournaments.movements.frame.movement import ROUNDS
 from tournaments.queries.rounds.rounds import reason
 from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt
-from tournaments.web.events.finals_form import FinalsForm
+
+_WHO = [
+    ("all", gettext_lazy("Places of the whole ranking")),
+    ("each", gettext_lazy("Places of each section, group or line")),
+    ("rest", gettext_lazy("The rest")),
+]
+
+
+class FinalForm(forms.Form):
+    """One final: its name, who plays in it, and its movement."""
+
+    name = forms.CharField(
+        required=False,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("Blank where there is only one final."),
+        widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
+    )
+    who = forms.ChoiceField(choices=_WHO, label=gettext_lazy("Who goes on"))
+    first = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_CONTESTANTS,
+        label=gettext_lazy("From place"),
+        initial=1,
+    )
+    last = forms.IntegerField(
+        required=False, min_value=1, max_value=MAX_CONTESTANTS, label=gettext_lazy("To place")
+    )
+    movement = forms.ChoiceField(required=False, label=gettext_lazy("Movement"))
+    rounds = forms.IntegerField(
+        required=False,
+        min_value=ROUNDS[0],
+        max_value=ROUNDS[-1],
+        label=gettext_lazy("Rounds"),
+        help_text=gettext_lazy("Blank: as many as the movement has, or as before."),
+    )
+
+    def clean(self) -> None:
+        """Places are written from one to another, unless it is the rest."""
+        said = self.cleaned_data
+        if said.get("who") != "rest" and not said.get("last") and "last" not in self.errors:
+            self.add_error("last", gettext("Write up to which place."))
+
+    def final(self) -> FinalPlan:
+        """What a valid form says."""
+        said = self.cleaned_data
+        rest = said["who"] == "rest"
+        who = None if rest else Places(said["first"] or 1, said["last"], each=said["who"] == "each")
+        return FinalPlan(said["movement"], who, said["name"], {}, said["rounds"])
+
+
+class CarriedForm(forms.Form):
+    """What counts in the next stage of what was made so far."""
+
+    carried = forms.CharField(
+        required=False,
+        label=gettext_lazy("Carried over of what everybody has made"),
+        help_text=gettext_lazy(
+            "In percent or as a fraction: 0 is nothing, 50 or 1/2 a half, 100 all."
+        ),
+        initial="0",
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": 9}),
+    )
+
+    def clean_carried(self) -> Fraction:
+        """The part; nothing where the field is blank."""
+        part = part_in(self.cleaned_data["carried"] or "0")
+        if part is None:
+            raise forms.ValidationError(
+                gettext("Write a number of percent, or a fraction such as 1/3.")
+            )
+        return part
+
+
+class FinalsForm:
+    """All finals together; `finals` is how many there are to be."""
+
+    def __init__(
+        self, stage: Stage, finals: int, submitted: Mapping[str, str] | None = None
+    ) -> None:
+        initial = [None] * finals if submitted is not None else _proposed(stage, finals)
+        self.carried = CarriedForm(submitted)
+        self.finals = [
+            FinalForm(submitted, prefix=f"f{number}", initial=initial[number - 1])
+            for number in range(1, finals + 1)
+        ]
+        for form in self.finals:
+            form.fields["movement"].choices = _movements(stage, finals)  # type: ignore[attr-defined]
+
+    def is_valid(self) -> bool:
+        """Whether all can be read; whether it can be played the act says."""
+        return not any(form.errors for form in (self.carried, *self.finals))
+
+    @property
+    def said(self) -> list[dict[str, object]]:
+        """What a valid form has been told, field by field."""
+        return [form.cleaned_data for form in (self.carried, *self.finals)]
+
+    def plan(self) -> NextStagePlan:
+        """What a valid form says."""
+        finals = tuple(form.final() for form in self.finals)
+        return NextStagePlan(finals, carried=self.carried.cleaned_data["carried"])
+
+    def refuse(self, problems: Sequence[Problem]) -> list[str]:
+        """Put each problem beside its final; those of none are given back as sentences."""
+        elsewhere = []
+        for problem in problems:
+            if problem.line and problem.line <= len(self.finals):
+                form = self.finals[problem.line - 1]
+                field = {"places": "last"}.get(problem.field or "", problem.field)
+                form.add_error(field if field in form.fields else None, sentence(problem))
+            elif problem.field == "carried":
+                self.carried.add_error("carried", sentence(problem))
+            else:
+                elsewhere.append(sentence(problem))
+        return elsewhere
+
+
+def _proposed(stage: Stage, finals: int) -> list[dict[str, object] | None]:
+    """A, B … of as many places each, the last with the rest; one alone is of the better half."""
+    number = stage.event.contestants.filter(withdrawn_at=None).count()
+    size = max(1, number // max(2, finals))
+    proposed: list[dict[str, object] | None] = [
+        {
+            "name": room_name(part) if finals > 1 else "",
+            "who": "rest" if part == finals - 1 and finals > 1 else "all",
+            "first": part * size + 1,
+            "last": part * size + size,
+        }
+        for part in range(finals)
+    ]
+    return proposed
+
+
+def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
+    """Those that suit the game; what is drawn only for one final alone."""
+    event, best = stage.event, [("", gettext("The best for so many"))]
+    suited = [
+        movement
+        for movement in (get_movement(each.key) for each in MOVEMENTS)
+        if movement.lines == event.game.lines
+        and (movement.players_each == 1) == (event.players_each == 1)
+        if (movement.fixed or finals == 1) and (movement.seats_teams or not event.at_two_tables)
+    ]
+    return best + [(movement.key, gettext(movement.name)) for movement in suited]
+
 
 Going = tuple[str, Contestant, Words | None]
 """Who would go on: the name of his final, he himself, and why."""
@@ -49,7 +204,7 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, session, form, going=going, shown=shown)
     if problems:
         return _page(request, session, form, form.refuse(problems), status=422)
-    messages.success(request, _("The next stage is made: deal it when everybody is ready."))
+    messages.success(request, gettext("The next stage is made: deal it when everybody is ready."))
     return redirect("event_desk", event)
 
 

@@ -3,6 +3,7 @@ published."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -10,8 +11,10 @@ from tournaments.access.request_access import director, latest_session, own_even
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
+from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on, qualify_again
 from tournaments.forms import number_in
+from tournaments.web.attempt import attempt_and_say
 from tournaments.web.desk.session import on_the_desk, says_sure
 
 
@@ -56,3 +59,13 @@ def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     done = _("The knock-out is made: deal it when everybody is ready.")
     plan = knock_out_of_best(latest_session(own).stage, number_in(places))
     return on_the_desk(request, own, lambda: go_on(own, plan, director(request)), done)
+
+
+@login_required
+@require_POST
+def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Another session, like the last one."""
+    own = own_event(request, event)
+    done = _("The next session is made: say who comes, then deal it.")
+    attempt_and_say(request, lambda: plan_session(own, director(request)), done)
+    return redirect("event_desk", own.pk)

@@ -1,19 +1,242 @@
-"""The page that divides a session into sections."""
+"""The page that divides a session into sections, and its form."""
 
+from collections.abc import Mapping, Sequence
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from games.options import OptionProblem, UnknownName
+from games.problems import Problem, Refused
+from games.seats import PAIRS
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.limits import MAX_SECTIONS
-from tournaments.actions.rounds.division import divide_session
-from tournaments.forms import number_in
+from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
+from tournaments.forms import number_in, numbers_in, numbers_written, sentence
 from tournaments.models import Session
+from tournaments.movements.advice.proposals import Proposal, advise, together_first
+from tournaments.movements.advice.shares import room_name, shares
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import get_movement
+from tournaments.queries.rounds.pace import minutes_per_board
+from tournaments.queries.rounds.seating import playing_in
 from tournaments.web.attempt import attempt
-from tournaments.web.events.sections_form import DivisionForm
+from tournaments.web.events.proposals import value_of
+
+
+class SectionForm(forms.Form):
+    """One section: its name, who plays in it by number, and its movement."""
+
+    name = forms.CharField(
+        required=False,
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("It stands before the numbers of its tables: A1, A2."),
+        widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
+    )
+    contestants = forms.CharField(
+        label=gettext_lazy("Who plays in it, by number"),
+        help_text=gettext_lazy("For example 1-12, 15."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    venue = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Venue"),
+        help_text=gettext_lazy(
+            "Where it is another place: its own directors and scorers see this section alone."
+        ),
+        error_messages={
+            "invalid_choice": gettext_lazy("The club has no such venue: choose again.")
+        },
+    )
+    movement = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Movement"),
+        error_messages={
+            "invalid_choice": gettext_lazy("This movement does not take so many: choose again.")
+        },
+    )
+
+    def clean_contestants(self) -> tuple[int, ...]:
+        """The numbers, in the order they are written."""
+        try:
+            return numbers_in(self.cleaned_data["contestants"])
+        except ValueError:
+            raise forms.ValidationError(gettext("Write numbers, such as 1-12, 15.")) from None
+
+
+class DivisionForm:
+    """All sections of a session together; `sections` is how many there are to be."""
+
+    def __init__(
+        self, session: Session, sections: int, submitted: Mapping[str, str] | None = None
+    ) -> None:
+        self.session, self._proposed = session, dict[int, list[Proposal]]()
+        self._venues = list(session.stage.event.club.venues.values_list("name", flat=True))
+        initial = [] if submitted is not None else list(self._initial(sections))
+        self.sections = [
+            SectionForm(
+                submitted, prefix=f"s{number}", initial=initial[number - 1] if initial else None
+            )
+            for number in range(1, sections + 1)
+        ]
+        self.apart = (
+            session.stage.sections_apart if submitted is None else submitted.get("apart") == "yes"
+        )
+        for form in self.sections:
+            form.fields["movement"].choices = self._choices(form)  # type: ignore[attr-defined]
+            self._offer_venues(form)
+
+    def _offer_venues(self, form: SectionForm) -> None:
+        """Those of the club; a club without any is asked nothing."""
+        if self._venues:
+            choices = [
+                ("", gettext("With the club's own people")),
+                *((name, name) for name in self._venues),
+            ]
+            form.fields["venue"].choices = choices  # type: ignore[attr-defined]
+        else:
+            del form.fields["venue"]
+
+    def is_valid(self) -> bool:
+        """Whether every section can be read; whether it can be played the act says."""
+        return not any(form.errors for form in self.sections)
+
+    def division(self) -> Division:
+        """What a valid form says."""
+        return Division(tuple(self._plan(form) for form in self.sections), self.apart)
+
+    def refuse(self, problems: Sequence[Problem]) -> list[str]:
+        """Put each problem beside its section; those of none are given back as sentences."""
+        elsewhere = []
+        for problem in problems:
+            if problem.line and problem.line <= len(self.sections):
+                form = self.sections[problem.line - 1]
+                form.add_error(
+                    problem.field if problem.field in form.fields else None, sentence(problem)
+                )
+            else:
+                elsewhere.append(sentence(problem))
+        return elsewhere
+
+    def _plan(self, form: SectionForm) -> SectionPlan:
+        said = form.cleaned_data
+        proposals = self._proposals(len(said["contestants"]))
+        chosen = next(
+            (
+                each
+                for each in proposals
+                if value_of(each.movement, each.options) == said["movement"]
+            ),
+            proposals[0] if proposals else None,
+        )
+        if chosen is None:
+            stage = self.session.stage
+            planned = stage.movement_key, stage.movement_options, 1
+        else:
+            planned = chosen.movement, chosen.options, chosen.rounds
+        return SectionPlan(said["name"], *planned, said["contestants"], said.get("venue", ""))
+
+    def _initial(self, sections: int) -> list[dict[str, str]]:
+        """The division there is, or one that is proposed."""
+        now = list(self.session.sections.select_related("session__stage__event", "venue"))
+        if len(now) == sections > 1:
+            return [
+                {
+                    "name": section.name,
+                    "venue": section.venue.name if section.venue else "",
+                    "contestants": numbers_written(
+                        each.number for each in playing_in(section).values()
+                    ),
+                    "movement": value_of(section.movement_key, section.movement_options),
+                }
+                for section in now
+            ]
+        everybody = sorted(each.number for section in now for each in playing_in(section).values())
+        return _proposed(everybody, sections, self.session)
+
+    def _choices(self, form: SectionForm) -> list[tuple[str, str]]:
+        """The movements for as many as stand in the form, best first."""
+        text = form.data.get(form.add_prefix("contestants"), "") if form.is_bound else ""
+        try:
+            number = len(numbers_in(text or (form.initial or {}).get("contestants", "")))
+        except ValueError:
+            number = 0
+        best = [("", gettext("The best for so many"))]
+        fitting = [
+            (value_of(each.movement, each.options), _in_words(each))
+            for each in self._proposals(number)
+        ]
+        return best + (fitting if number else _kept(form.data.get(form.add_prefix("movement"), "")))
+
+    def _proposals(self, contestants: int) -> list[Proposal]:
+        if contestants not in self._proposed:
+            found = _proposals(self.session, contestants)
+            one_field = len(self.sections) > 1 and not self.apart
+            self._proposed[contestants] = together_first(found) if one_field else found
+        return self._proposed[contestants]
+
+
+def _proposed(everybody: Sequence[int], sections: int, session: Session) -> list[dict[str, str]]:
+    """Rooms A, B … of the same size; empty forms where there are not so many tables."""
+    at_a_table = (
+        2 if session.stage.event.game.lines == PAIRS else len(session.stage.event.game.seats)
+    )
+    try:
+        sizes = shares(len(everybody), sections, at_a_table)
+    except ValueError:
+        sizes = (0,) * sections
+    firsts = [sum(sizes[:part]) for part in range(sections)]
+    return [
+        {
+            "name": room_name(part) if sections > 1 else "",
+            "contestants": numbers_written(everybody[first : first + size]),
+        }
+        for part, (first, size) in enumerate(zip(firsts, sizes, strict=True))
+    ]
+
+
+def _proposals(session: Session, contestants: int) -> list[Proposal]:
+    """What so many can play with the rounds and boards of the session, best first; perhaps
+    nothing."""
+    event = session.stage.event
+    budget = TimeBudget.of(
+        event.game,
+        contestants,
+        event.players_each,
+        minutes_per_board=minutes_per_board(event.club, event.game).minutes,
+        boards_per_round=session.boards_per_round,
+        rounds=session.rounds_planned,
+    )
+    try:
+        found = advise(budget) if contestants else []
+    except Refused:
+        return []
+    return [each for each in found if get_movement(each.movement, each.options).fixed]
+
+
+def _kept(value: str) -> list[tuple[str, str]]:
+    """The movement that was chosen, by its name, while nobody knows for how many; nothing for
+    none."""
+    key, *options = value.split() or [""]
+    try:
+        movement = get_movement(key, dict(each.split("=", 1) for each in options))
+    except (UnknownName, OptionProblem, ValueError):
+        return []
+    return [(value, gettext(movement.title))]
+
+
+def _in_words(proposal: Proposal) -> str:
+    rounds = gettext("%(rounds)s rounds of %(boards)s boards") % {
+        "rounds": proposal.rounds,
+        "boards": proposal.boards_per_round,
+    }
+    said = f"{gettext(proposal.name)}: {rounds}"
+    return f"{said}, {gettext('N-S and E-W ranked apart')}" if proposal.winners > 1 else said
+
 
 USUAL = 2
 """How many sections are proposed to who does not say."""
@@ -35,7 +258,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     if problems:
         return _page(request, session, form, form.refuse(problems), 422)
     messages.success(
-        request, _("The session is divided: whatever was printed is to be printed again.")
+        request, gettext("The session is divided: whatever was printed is to be printed again.")
     )
     return redirect("event_contestants", event)
 

@@ -1,4 +1,4 @@
-"""Addresses of an event as a whole, beside those of its desk."""
+"""Addresses of an event as a whole, and of the form that creates one."""
 
 from django.urls import path
 
@@ -8,16 +8,19 @@ from tournaments.web.events import (
     delete,
     edit,
     finals,
-    line_ups,
+    movement,
+    new_event,
     publishing,
     sections,
-    sessions,
 )
 
 EVENT = "desk/<number:event>/"
-CONTESTANT = EVENT + "contestants/<number:contestant>/"
 
 urlpatterns = [
+    path("desk/new/", new_event.event_new_view, name="event_new"),
+    path("desk/new/_game", new_event.event_game_view, name="event_game"),
+    path("desk/new/_proposals", new_event.event_proposals_view, name="event_proposals"),
+    path("desk/new/_suggestions", new_event.event_suggestions_view, name="event_suggestions"),
     path(EVENT + "go-on/", publishing.go_on_view, name="go_on"),
     path(EVENT + "qualify-again/", publishing.qualify_again_view, name="qualify_again"),
     path(EVENT + "publish/", publishing.event_publish_view, name="event_publish"),
@@ -30,9 +33,6 @@ urlpatterns = [
     path(EVENT + "delete/", delete.event_delete_view, name="event_delete"),
     path(EVENT + "sections/", sections.event_sections_view, name="event_sections"),
     path(EVENT + "finals/", finals.event_finals_view, name="event_finals"),
-    path(EVENT + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),
-    path(EVENT + "line-ups/links/", line_ups.event_team_links_view, name="event_team_links"),
-    path(EVENT + "sessions/next/", sessions.session_next_view, name="session_next"),
-    path(CONTESTANT + "miss/", sessions.contestant_miss_view, name="contestant_miss"),
-    path(CONTESTANT + "come/", sessions.contestant_come_view, name="contestant_come"),
+    path(EVENT + "sessions/next/", publishing.session_next_view, name="session_next"),
+    path(EVENT + "movement/", movement.event_movement_report_view, name="event_movement_report"),
 ]

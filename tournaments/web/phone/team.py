@@ -23,7 +23,7 @@ from tournaments.queries.rounds.line_ups import (
     rounds_to_line_up,
 )
 from tournaments.web.attempt import attempt, page_with_problems
-from tournaments.web.events.line_up_form import LineUpForm, line_up_form, seats_said
+from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, seats_said
 from tournaments.web.phone.pages import code_page
 
 

@@ -1,8 +1,12 @@
-"""Place after each round: the page with its numbers, and the picture of them."""
+"""Rank after each round: the page with its numbers, and the chart."""
 
 import base64
 import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
 
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -11,10 +15,151 @@ from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
 from tournaments.models import Event
+from tournaments.queries.people.names import persons
 from tournaments.queries.standings.latest import section_names
-from tournaments.scoring_pipeline.rank_history import Courses, courses
-from tournaments.web.public.chart import chart_of, style
+from tournaments.scoring_pipeline.rank_history import Course, Courses, courses
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+
+PHONE = 358
+"""Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""
+
+NARROW, WIDE, PLACE = 35, 52, 33
+"""Pixels between two rounds at the least and at the most, and between two places; a letter has
+16."""
+
+TOP, SIDE, FOOT = 16, 36, 40
+"""Pixels above the first place, beside the first round, and below the last place."""
+
+LETTER = 9
+"""Pixels for a letter of what stands at the ends of the lines."""
+
+ROW = 17
+"""Pixels between two rows of names."""
+
+NAMES = 300
+"""Pixels for the names there, where they have room; static/results.css keeps as many free."""
+
+INKS, DASHES = 5, 3
+"""Lines take the inks in turn; then their dashes change."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Where something is, in pixels from the left and from the top."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Label(Point):
+    """Words beside an axis."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One contestant: its points, and where it says whose it is; nowhere of who is ranked no
+    longer."""
+
+    names: str
+    number: int
+    ink: int
+    dash: int
+    points: tuple[Point, ...]
+    end: Point | None
+
+    @property
+    def rows(self) -> tuple[Label, ...]:
+        """The names as they stand at the end: a long pair in two rows, nobody who is too long
+        for them."""
+        rows = (self.names,) if _fit(self.names) else persons(self.names)
+        if not self.end or not all(map(_fit, rows)):
+            return ()
+        first = self.end.y - ROW * (len(rows) - 1) // 2
+        return tuple(Label(self.end.x, first + ROW * at, row) for at, row in enumerate(rows))
+
+
+@dataclass(frozen=True)
+class Chart:
+    """All that is drawn of a ranking."""
+
+    width: int
+    height: int
+    rounds: tuple[Label, ...]
+    places: tuple[Label, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def rem(self) -> float:
+        """Its width on the page, so that it grows with the letters around it: 18 of its units
+        are 1 rem."""
+        return round(self.width / 18, 2)
+
+    @property
+    def whole(self) -> int:
+        """Its width with the names."""
+        return self.width + NAMES
+
+
+def chart_of(courses: Courses) -> Chart:
+    """The places of a ranking; a line ends in its contestant, and begins where he is ranked."""
+    drawn = [(at, row) for at, row in enumerate(courses.rows) if any(row.ranks)]
+    rounds, places = len(courses.moments), len(courses.rows)
+    ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
+    step = max(NARROW, min(WIDE, (PHONE - SIDE - ends) // max(1, rounds - 1)))
+    return Chart(
+        width=SIDE + step * (rounds - 1) + ends,
+        height=TOP + PLACE * (places - 1) + FOOT,
+        rounds=tuple(
+            Label(SIDE + step * at, _y(places), _round(courses, at)) for at in range(rounds)
+        ),
+        places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
+        lines=tuple(_line(at, row, courses, step) for at, row in drawn),
+    )
+
+
+def style() -> str:
+    """What a picture that stands alone needs of the style sheet: the inks of both themes, and
+    their use."""
+    sheet = "".join(
+        Path(str(finders.find(each))).read_text() for each in ("app.css", "results.css")
+    )
+    parts = [
+        rf"/\* \d+ {title} -+ \*/(.*?)/\* \d+ [A-Z]" for title in ("Tokens", "Chart of places")
+    ]
+    return "".join(re.findall(pattern, sheet, re.DOTALL)[0] for pattern in parts)
+
+
+def _line(at: int, row: Course, courses: Courses, step: int) -> Line:
+    points = tuple(
+        Point(SIDE + step * moment, _y(place)) for moment, place in enumerate(row.ranks) if place
+    )
+    ink, dash = at % INKS + 1, at // INKS % DASHES + 1
+    return Line(row.names, row.number, ink, dash, points, _end(row, courses, points[-1].x))
+
+
+def _y(place: int) -> int:
+    return TOP + PLACE * (place - 1)
+
+
+def _fit(words: str) -> bool:
+    return len(words) * LETTER <= NAMES
+
+
+def _round(courses: Courses, at: int) -> str:
+    """The round; in an event of several sessions also which of them."""
+    session, number = courses.moments[at]
+    return f"{session}.{number}" if courses.moments[-1][0] > 1 else str(number)
+
+
+def _end(row: Course, courses: Courses, x: int) -> Point | None:
+    """Beside the last rank; who share one stand below each other, on the places that it leaves
+    free."""
+    rank = row.ranks[-1]
+    there = [other.number for other in courses.rows if other.ranks[-1] == rank]
+    return Point(x, _y(rank + there.index(row.number))) if rank else None
 
 
 @page

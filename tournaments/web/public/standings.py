@@ -1,11 +1,12 @@
-"""The public standings: the latest and those of the stages before, a long ranking in pages."""
+"""The public standings: latest and by stage, in pages, and in a frame of another site."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
+from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.access.page_cache import page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
@@ -171,3 +172,27 @@ def _earlier(stage: Stage) -> dict[Stage, ShownStandings]:
     before.sort(key=lambda each: -each.number)
     shown = ((each, visible_snapshot(each)) for each in before)
     return {each: shown_standings(each, snapshot) for each, snapshot in shown if snapshot}
+
+
+_LIMITS = (
+    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors"
+)
+"""Those of every page, but for where it may be shown."""
+
+
+@xframe_options_exempt
+@page_with("section", "category", "page", "who")
+def frame_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The standings and nothing else, for the sites that the club names; 404 where it names
+    none."""
+    found = event_at(club, event)
+    sites = found.club.framed_by
+    if not sites:
+        raise Http404
+    answer = anybodys_page(
+        request, "public/frame.html", latest_standings(request, found) | {"listed": False}
+    )
+    answer.headers["Content-Security-Policy"] = " ".join(
+        [_LIMITS, *(f"https://{site}" for site in sites)]
+    )
+    return answer

@@ -2,18 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.public import (
-    frame,
-    matches,
-    methods,
-    objections,
-    pictures,
-    rank_history,
-    screens,
-    seats,
-    standings,
-    views,
-)
+from tournaments.web.public import objections, rank_history, screens, standings, views
 
 EVENT = "<club:club>/<slug:event>/"
 SCREEN = EVENT + "screen/"
@@ -24,13 +13,13 @@ urlpatterns = [
     path("<club:club>/", views.club_view, name="club"),
     path(EVENT, standings.standings_view, name="standings"),
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
-    path(EVENT + "frame/", frame.frame_view, name="frame"),
+    path(EVENT + "frame/", standings.frame_view, name="frame"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),
-    path(EVENT + "pictures/", pictures.pictures_view, name="pictures"),
-    path(EVENT + "methods/", methods.methods_view, name="methods"),
+    path(EVENT + "pictures/", views.pictures_view, name="pictures"),
+    path(EVENT + "methods/", views.methods_view, name="methods"),
     path(EVENT + "rounds/", views.rounds_view, name="rounds"),
-    path(EVENT + "rounds/_seats", seats.seats_fragment_view, name="seats_fragment"),
+    path(EVENT + "rounds/_seats", views.seats_fragment_view, name="seats_fragment"),
     path(SCREEN, screens.screen_view, name="screen"),
     path(SCREEN + "standings/", screens.screen_standings_view, name="screen_standings"),
     path(SCREEN + "seats/", screens.screen_seats_view, name="screen_seats"),
@@ -42,7 +31,7 @@ urlpatterns = [
         name="objection",
     ),
     path(SESSION + "boards/<number:number>/", views.traveller_view, name="traveller"),
-    path(SESSION + "matches/<number:turn>/<number:number>/", matches.match_view, name="match"),
+    path(SESSION + "matches/<number:turn>/<number:number>/", views.match_view, name="match"),
     path(SESSION + "deals/", views.deals_view, name="deals"),
     path(SESSION + "deals.json", views.deals_file_view, name="deals_file"),
     path(SESSION + "deals.pbn", views.deals_text_view, name="deals_text"),

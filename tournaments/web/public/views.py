@@ -1,18 +1,17 @@
-"""What anybody may read beside the standings: programme, rounds, boards, scorecards, proof of
-the deals."""
+"""Public pages beside the standings: programme, rounds, boards, scorecards, matches, deals."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from games.deal_text import deals_as_text
 from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page, page_by_reader, page_with
 from tournaments.access.snapshots import last_stage, visible_snapshot
-from tournaments.models import Board, Club, Contestant, Event
+from tournaments.models import Board, Club, Contestant, Event, Session
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.permissions.visibility.results_shown import hidden_until, is_held_back, why_hidden
 from tournaments.queries.boards.contract_summary import calls_told
@@ -23,6 +22,7 @@ from tournaments.queries.boards.deals import (
     why_no_salt,
     why_no_seed,
 )
+from tournaments.queries.boards.match_boards import read_match
 from tournaments.queries.boards.travellers import (
     ResultShown,
     distribution,
@@ -33,14 +33,19 @@ from tournaments.queries.boards.travellers import (
 from tournaments.queries.boards.travellers import traveller as results_on
 from tournaments.queries.boards.visible import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.clubs.programme import programme
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import LONGEST_NAME, by_name
 from tournaments.queries.results.objections import closing_of, own_objections
+from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
 from tournaments.queries.rounds.lineups_played import boards_by_substitutes
 from tournaments.queries.rounds.meetings import meetings_of_rounds
+from tournaments.queries.rounds.room_pace import room_pace
 from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found
 from tournaments.queries.scorecards.scorecards import own_sealed_results, public_stage_cards
 from tournaments.queries.scorecards.summary import evening_told
 from tournaments.queries.standings.explained_standings import standing_of
+from tournaments.queries.standings.latest import section_names
+from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.lookup import (
     about_event,
@@ -49,7 +54,72 @@ from tournaments.web.public.lookup import (
     footer_links,
     session_at,
 )
-from tournaments.web.public.seats import seats_sought
+
+
+@page
+@built_once
+def match_view(
+    request: HttpRequest, club: str, event: str, session: int, turn: int, number: int
+) -> HttpResponse:
+    """Both results of each open board side by side, and what they come to."""
+    found = session_at(club, event, session)
+    match = read_match(found, turn, number) if found.stage.event.at_two_tables else None
+    if match is None:
+        raise Http404
+    about = about_event(request, found.stage.event)
+    return anybodys_page(request, "public/match.html", about | {"match": match, "played": found})
+
+
+@page
+@built_once
+def methods_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The standings beside what every other method would make of them, once all of it is open."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    methods, snapshot, names = other_methods(stage), visible_snapshot(stage), section_names(stage)
+    shown = ranked_otherwise(stage, snapshot) if methods and snapshot else []
+    facts = {
+        "methods": methods,
+        "rankings": [(each, names.get(each.section, "")) for each in shown],
+        "has_penalties": stage.penalties.exclude(amount_text="0").exists(),
+    }
+    return anybodys_page(request, "public/methods.html", about_event(request, found) | facts)
+
+
+@page
+@built_once
+def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The last session in pictures, once its boards are fixed; the comparisons are of its whole
+    stage.
+
+    Those of everybody with everybody are worked out up to a field that can be pictured.
+    """
+    found = event_at(club, event)
+    about = about_event(request, found)
+    session = about["session"]
+    rounds = [each for each in rounds_of(found) if each.session == session]
+    is_pictured = rounds and found.contestants.count() <= MOST_PICTURED
+    facts = {
+        "meetings": meetings_of_rounds(rounds),
+        "report": report_of(last_stage(found)) if is_pictured else None,
+        "paces": room_pace(session) if rounds else (),
+    }
+    return anybodys_page(request, "public/pictures.html", about | facts)
+
+
+@page_with("who")
+def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
+    """The seats of those whose number or name begins as was typed (`who`)."""
+    about = about_event(request, event_at(club, event))
+    return render(request, "public/_seats.html", about | seats_sought(request, about["session"]))
+
+
+def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
+    """`found` for `who`; None where nobody was looked for, or the session has no seats to come."""
+    who = request.GET.get("who", "").strip()[:LONGEST_NAME]
+    may_seek = can_be_sought(session)
+    found = seats_found(session, who) if session and may_seek and who else None
+    return {"who": who, "may_seek": may_seek, "found": found}
 
 
 @page

@@ -10,22 +10,21 @@ from games.problems import Problem
 from games.x import X
 from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import ShownField, form_key, sentence, shown_fields
-from tournaments.web.results.entry_rows import (
+from tournaments.web.results.entry_fields import (
     AskedRow,
     Folded,
     Names,
+    OneOf,
+    RunningDifference,
+    RunningSum,
+    asked_once,
+    difference_of,
     folded,
     is_asked_of_somebody,
     rows_asked,
-)
-from tournaments.web.results.one_of import OneOf, asked_once
-from tournaments.web.results.outcome_in_words import rest_of
-from tournaments.web.results.running_sums import (
-    RunningDifference,
-    RunningSum,
-    difference_of,
     running,
 )
+from tournaments.web.results.outcome_in_words import rest_of
 
 _KEY_LENGTH = 80
 

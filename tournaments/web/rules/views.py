@@ -1,23 +1,103 @@
-"""The rules pages: all games, each by itself and for beginners on one sheet, and what holds in
-an event."""
+"""The rules pages: all games, each by itself and for beginners on one sheet, the rules of an
+event."""
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from html import unescape
 from typing import Any, NamedTuple
+from unicodedata import east_asian_width
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language
+from django.utils.html import strip_tags
+from django.utils.translation import get_language, gettext
+from markdown_it.token import Token
 
 from games.catalogue import families, get_game
 from games.game import Game
-from games.options import UnknownName
+from games.options import Option, UnknownName
 from tournaments.access.page_cache import page
 from tournaments.queries.events.rules import RULES_FOLDER, chosen_options, has_rules
-from tournaments.web.markdown_page import MarkdownPage, reworded_page
+from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
 from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links
-from tournaments.web.rules.beginners_sheet import letters_of_sheet
-from tournaments.web.rules.options_told import options_told
+
+_LETTERS = ((1100, "largest"), (1550, "larger"), (1800, "large"))
+"""Up to how much text fits in letters of 16, 14 and 13 points (static/app.css), with some paper to
+spare for the fonts of others: measured on every page there is. What is longer has the usual 12."""
+
+_ROW = 100
+"""What a row of a table takes, as if it were so many letters more."""
+
+
+def letters_of_sheet(parts: Iterable[str]) -> str:
+    """The class of the sheet that these parts, in HTML, make together; blank for letters as
+    usual."""
+    room = sum(_room(part) for part in parts)
+    return next((name for most, name in _LETTERS if room <= most), "")
+
+
+def _room(html: str) -> int:
+    """How many letters of a European language take as much; a Japanese one is twice as wide."""
+    text = " ".join(unescape(strip_tags(html)).split())
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text) + _ROW * html.count(
+        "<tr>"
+    )
+
+
+_CODE = "code_inline"
+
+
+def options_told(options: Iterable[Option]) -> Rewording:
+    """Takes the key from behind the label of each of these, and puts what its choices are
+    called."""
+    known = {option.key: option for option in options}
+
+    def reword(tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            if option := _told_in(token, known):
+                token.children = list(_in_words(token.children or [], option))
+
+    return reword
+
+
+def _told_in(token: Token, known: Mapping[str, Option]) -> Option | None:
+    """The option that a line tells of: its key is the first that stands there as code, behind a
+    label."""
+    children = token.children or []
+    place = _place_of_code(children)
+    return known.get(children[place].content) if _is_behind_label(children[:place]) else None
+
+
+def _place_of_code(children: Sequence[Token]) -> int:
+    return next((place for place, token in enumerate(children) if token.type == _CODE), 0)
+
+
+def _is_behind_label(before: Sequence[Token]) -> bool:
+    return any(token.type == "strong_close" for token in before) and before[-1].content.endswith(
+        ("(", "（")
+    )
+
+
+def _in_words(children: Sequence[Token], option: Option) -> Iterator[Token]:
+    place = _place_of_code(children)
+    opening, closing = children[place - 1], children[place + 1]
+    opening.content = opening.content[:-1].rstrip()
+    closing.content = closing.content[1:]
+    for token in (*children[:place], *children[place + 1 :]):
+        if token.type == _CODE and token.content in option.choices:
+            yield from _emphasised(gettext(option.labels.get(token.content, token.content)))
+        else:
+            yield token
+
+
+def _emphasised(text: str) -> Iterable[Token]:
+    return (
+        Token("em_open", "em", 1),
+        Token("text", "", 0, content=text),
+        Token("em_close", "em", -1),
+    )
+
 
 _SENTENCE = re.compile(r".+?(?:。|\.(?=\s|$)|$)", re.DOTALL)
 _IN_SHORT, _EXAMPLE = 1, -1

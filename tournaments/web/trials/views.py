@@ -20,9 +20,8 @@ from games.trial import Trial
 from tournaments.queries.boards.travellers import as_sorted
 from tournaments.queries.boards.trial_deals import trial_of
 from tournaments.web.public.lookup import footer_links
-from tournaments.web.trials.form import TrialForm
-from tournaments.web.trials.table import TrialTable, trial_end
-from tournaments.web.trials.why_not import objection_in_words, why_not
+from tournaments.web.trials.forms import TrialForm
+from tournaments.web.trials.table import TrialTable, objection_in_words, trial_end, why_not
 
 _LONGEST = 2_000
 """Letters of all that somebody has done: no game comes to a fifth of it."""

@@ -1,0 +1,185 @@
+"""Names at every door: stored in one spelling, found again without accents, and asked about as
+near twins."""
+
+import html
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games.problems import Refused
+from tests.actions.offline.test_seats import let, sat
+from tests.actions.offline.test_travel import delivered
+from tests.scenes import drawn, evening
+from tests.scenes.divided import play_in
+from tests.scenes.travelled import away
+from tests.web.events.test_new_event import new_event
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.people.people import rename_player
+from tournaments.models import Contestant, Event, Place, Player, Session
+from tournaments.queries.events.event_file import event_file
+from tournaments.queries.paper.seat_lists import read_seat_lists
+from tournaments.queries.people.players import names_of_people
+from tournaments.queries.rounds.draws import last_round, read_draw
+
+pytestmark = pytest.mark.django_db
+
+AS_TYPED = "Nu\u0301ria\u200b \u00a0Ca\u00admps\u202e"
+CLEAN = "Núria Camps"
+OPEN, DOTTED = "Entered twice?", "Núria Camps · Nuria Camps"
+
+
+@pytest.fixture
+def coming() -> tuple[Session, Actor]:
+    return evening.created(4, movement="howell", rounds=3, boards_per_round=1)
+
+
+@pytest.fixture
+def director(client: Client, coming: tuple[Session, Actor]) -> Client:
+    return signed_in(client, coming[1])
+
+
+def add(director: Client, session: Session, typed: str, **said: str) -> tuple[int, str]:
+    answer = director.post(desk(session, "event_contestants"), {"contestants": typed, **said})
+    return answer.status_code, html.unescape(answer.content.decode())
+
+
+def test_a_name_that_is_pasted_with_invisible_marks_is_the_player_who_looks_the_same(
+    director: Client, coming: tuple[Session, Actor]
+) -> None:
+    session, _actor = coming
+    Player.objects.create(club=session.stage.event.club, name=CLEAN)
+    assert add(director, session, f"{AS_TYPED} - Zoe Mas")[0] == 302
+    assert Player.objects.filter(name__startswith="N").count() == 1
+
+
+def test_a_near_twin_is_asked_about_beside_its_line_and_taken_by_one_button(
+    director: Client, coming: tuple[Session, Actor]
+) -> None:
+    session, _actor = coming
+    Player.objects.create(club=session.stage.event.club, name=CLEAN)
+    typed = "\n\nZoe Mas - NURIA CAMPS\nOna Pi - ?"
+    status, page = add(director, session, typed)
+    assert status == 422
+    assert '<li value="4">' in page
+    assert "Ona Pi has no partner yet" in page
+    assert typed.strip() in page
+    assert session.stage.event.contestants.count() == 4
+    status, page = add(director, session, "\n\nZoe Mas - NURIA CAMPS")
+    assert (status, '<li value="3">' in page) == (422, True)
+    assert "Line 3: the club knows Núria Camps." in page
+    assert 'name="respell"' in page
+    assert add(director, session, "\n\nZoe Mas - NURIA CAMPS", respell="yes")[0] == 302
+    assert Contestant.objects.get(number=5).name == "Zoe Mas – Núria Camps"
+    assert not Player.objects.filter(name="NURIA CAMPS").exists()
+
+
+def test_a_new_event_asks_about_near_twins_beside_their_lines(client: Client) -> None:
+    club, actor = evening.club_with_director()
+    signed_in(client, actor)
+    Player.objects.create(club=club, name="Àngela Puig")
+    named = [f"Anna {number}\tBerta {number}\tVic" for number in range(5)]
+    lines = ["Player 1\tPlayer 2\tClub", *named, "", "Angela Puig\tZoe\t"]
+    answer = client.post("/desk/new/", new_event(contestants="\n".join(lines)))
+    page = html.unescape(answer.content.decode())
+    assert answer.status_code == 422
+    assert "Line 8: the club knows Àngela Puig." in page
+    assert '<li value="8">' in page
+    answer = client.post("/desk/new/", new_event(contestants="\n".join(lines), respell="yes"))
+    assert answer.status_code == 302
+    assert Event.objects.get().contestants.count() == 6
+    assert Contestant.objects.get(number=6).name == "Àngela Puig – Zoe"
+
+
+def test_a_substitute_who_is_a_near_twin_is_asked_about() -> None:
+    _home, _director, bar, barman = away()
+    Player.objects.create(club=bar.stage.event.club, name=CLEAN)
+    with pytest.raises(Refused) as refused:
+        let(bar, barman, "nuria camps")
+    assert [problem.code for problem in refused.value.problems] == ["near_twin"]
+    let(bar, barman, AS_TYPED)
+    assert Place.objects.filter(player__name=CLEAN).exists()
+
+
+def test_a_name_in_a_delivery_is_stored_in_the_one_spelling() -> None:
+    home, director, bar, barman = away()
+    let(bar, barman, CLEAN)
+    Player.objects.filter(name=CLEAN).update(name=AS_TYPED)
+    known = Player.objects.create(club=home.stage.event.club, name=CLEAN)
+    play_in(bar, "Vic", 1, barman)
+    delivered(home, director, bar)
+    assert sat(home)[-1][1] == CLEAN
+    assert Player.objects.filter(club=home.stage.event.club, name__startswith="N").get() == known
+
+
+def test_names_of_an_event_file_are_stored_in_the_one_spelling(
+    coming: tuple[Session, Actor],
+) -> None:
+    session, _actor = coming
+    file = event_file(session.stage.event)
+    file["event"]["slug"] = "again"
+    file["players"][0]["name"] = AS_TYPED
+    file["contestants"][0]["name"] = f"{AS_TYPED} – Berta 1"
+    file["event"]["name"] = "Lli\u202ega"
+    event = import_event(file, SYSTEM)
+    assert (event.name, event.contestants.get(number=1).name) == ("Lliga", f"{CLEAN} – Berta 1")
+    file["event"]["slug"], file["players"][0]["name"] = "third", "\u200b"
+    with pytest.raises(Refused) as refused:
+        import_event(file, SYSTEM)
+    assert [problem.field for problem in refused.value.problems] == ["players[0].name"]
+
+
+def test_a_name_that_is_corrected_is_stored_in_the_one_spelling_and_is_nobody_elses(
+    coming: tuple[Session, Actor],
+) -> None:
+    _session, actor = coming
+    player = Player.objects.get(name="Anna 1")
+    rename_player(player, AS_TYPED, actor)
+    assert player.name == CLEAN
+    rename_player(player, "Nuria Camps", actor)
+    rename_player(player, "Camps, Núria", actor)
+    assert player.name == CLEAN
+    for typed, code in (("ANNA 2", "name_taken"), ("?", "no_name"), ("\u200b", "no_name")):
+        with pytest.raises(Refused) as refused:
+            rename_player(player, typed, actor)
+        assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_players_who_may_have_been_entered_twice_stand_above_the_people(
+    director: Client, coming: tuple[Session, Actor]
+) -> None:
+    club = coming[0].stage.event.club
+    address = reverse("people", args=[club.slug])
+    assert OPEN not in director.get(address).content.decode()
+    for name in (CLEAN, "Nuria Camps"):
+        Player.objects.create(club=club, name=name)
+    page = html.unescape(director.get(address).content.decode())
+    assert OPEN in page
+    assert DOTTED in page or " · ".join(reversed(DOTTED.split(" · "))) in page
+
+
+def test_lists_of_people_are_sorted_as_the_reader_expects() -> None:
+    session, actor = drawn.started_matches(4)
+    wanted = ["Àngela 1", "Érica 2", "Eva 3", "Òscar 4"]
+    for number, name in zip((3, 1, 4, 2), wanted, strict=True):
+        rename_player(Player.objects.get(name=f"Anna {number}"), name, actor)
+    names = [name for name in names_of_people(session.stage.event.club) if name in wanted]
+    assert names == wanted
+    drawn_last = last_round(session)
+    assert drawn_last
+    poster = [place.contestant.name.split(" – ")[0] for place in read_draw(drawn_last).places]
+    assert poster == wanted
+    lines = [line.name for line in read_seat_lists(session, session.sections.all()).lines]
+    assert [name for name in lines if name in wanted] == wanted
+
+
+def test_spanish_readers_have_another_order_than_catalan_ones() -> None:
+    club, _actor = evening.club_with_director()
+    for name in ("Nuzi", "Ñoño", "Noa"):
+        Player.objects.create(club=club, name=name)
+    for language, wanted in (("es", ["Noa", "Nuzi", "Ñoño"]), ("ca", ["Noa", "Ñoño", "Nuzi"])):
+        with translation.override(language):
+            assert names_of_people(club) == wanted

@@ -1,0 +1,305 @@
+"""The report of a movement: its figures, its words and its picture, where a director looks for
+them."""
+
+import random
+import re
+import time
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.scenes import evening
+from tests.scenes.comings import let_join, let_leave
+from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
+from tests.scenes.teams import PLAN, created_for_teams
+from tests.web.signed_in import desk, signed_in
+from tournaments.actions.actor import Actor
+from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.rounds.sessions import create_session, deal_session
+from tournaments.models import Session
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.movements.catalogue import get_movement
+from tournaments.movements.fairness.quality import comparisons, qf
+from tournaments.queries.rounds.fairness import Report, fairness_of_proposal, report_of
+from tournaments.queries.rounds.meetings import Crossings
+from tournaments.queries.rounds.plan import plan_in_rows
+from tournaments.web.events.movement import choose
+from tournaments.web.events.proposals import value_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+COMPARED = '<svg class="compared'
+
+
+def report(session: Session) -> Report:
+    found = report_of(session.stage)
+    assert found
+    return found
+
+
+def page(client: Client, session: Session, director: Actor) -> str:
+    """The report as words with single spaces."""
+    html = signed_in(client, director).get(desk(session, "event_movement_report")).content.decode()
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def values(picture: Crossings | None) -> dict[tuple[int, int], int]:
+    """What the picture says of each row with each column."""
+    assert picture
+    return {
+        (
+            picture.rows[square.y // picture.cell - 1],
+            picture.columns[square.x // picture.cell - 1],
+        ): square.value
+        for square in picture.squares
+    }
+
+
+def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    fair = report(session).fairness
+    (ranked,) = fair.rankings
+    assert (ranked.line, ranked.evenness, ranked.absent, ranked.least) == ("all", 100, 100, ())
+    assert fair.meetings.all == ((1, 28),)
+    assert ranked.comparisons.all == ((6, 28),)
+    assert set(values(fair.picture).values()) == {6}
+    assert fair.each == (14, 14, 0, 0)
+    assert not fair.changed
+    assert ranked.missed is None
+    said = page(client, session, director)
+    assert "Evenness 100 of 100 · whoever is absent, 100" in said
+    assert "28 combinations of two meet once." in said
+    assert "Any two alike: 6. Nobody less evenly than others." in said
+    assert "14 boards" in said
+    assert "nobody meets a board or an opponent twice" in said
+
+
+def test_a_japanese_list_ends_in_a_japanese_stop(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "ja"
+    said = page(client, session, director)
+    assert "が28組。" in said
+    assert re.findall(r"[\u3040-\u9fff] ?[.;]", said.partition("<script")[0]) == []
+
+
+def test_the_picture_says_how_much_any_two_are_compared() -> None:
+    session, _director = started(9, "howell", 6, 2)
+    plan = get_movement("howell", session.stage.movement_options).plan(9, 6, 2)
+    compared = comparisons(plan)
+    both = compared | {(other, one): value for (one, other), value in compared.items()}
+    fair = report(session).fairness
+    assert values(fair.picture) == both
+    assert fair.rankings[0].evenness == round(qf(plan) or 0)
+    by_value = (
+        {square.value: square.tone for square in fair.picture.squares} if fair.picture else {}
+    )
+    assert [tone for _value, tone in sorted(by_value.items())] == sorted(by_value.values())
+    assert (by_value[min(by_value)], by_value[max(by_value)]) == (1, 5)
+
+
+def test_two_lines_that_stay_apart_are_judged_apart(client: Client) -> None:
+    session, director = started(13, "mitchell", 5, 2)
+    fair, plan = report(session).fairness, plan_in_rows(session.stage).plan
+    boards: dict[str, dict[int, set[int]]] = {"ns": defaultdict(set), "ew": defaultdict(set)}
+    for _number, seated in plan.seatings:
+        for line, (one,) in seated.lines.items():
+            boards[line][one].update(seated.boards)
+    shared = {
+        two: len(each[two[0]] & each[two[1]])
+        for each in boards.values()
+        for two in permutations(each, 2)
+    }
+    assert values(fair.picture) == shared
+    said = page(client, session, director)
+    for ranked, (line, name) in zip(fair.rankings, (("ns", "N-S"), ("ew", "E-W")), strict=True):
+        common = [shared[two] for two in combinations(boards[line], 2)]
+        exact = Fraction(100 * sum(common) ** 2, len(common) * sum(each**2 for each in common))
+        assert (ranked.line, ranked.evenness) == (line, round(exact))
+        assert f"Evenness, {name} {round(exact)} of 100" in said
+    assert "rests 0 to 1 rounds" in said
+
+
+def test_each_line_has_its_own_tones() -> None:
+    session, _director = started(13, "mitchell", 7, 2)
+    picture = report(session).fairness.picture
+    assert picture
+    # N-S play all boards, E-W rest once each: another number, yet alike among themselves.
+    assert {(square.value, square.tone) for square in picture.squares} == {(14, 3), (10, 3)}
+
+
+def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
+    session, director = started(8, "howell", 7, 2)
+    play_round(session, director)
+    gone = session.stage.event.contestants.get(number=3)
+    before = plan_in_rows(session.stage).plan
+    let_leave(session.stage.event, gone.pk, director)
+    planned = plan_in_rows(session.stage)
+    assert planned.numbers == tuple(range(1, 9))
+    his = [number for number, seated in planned.plan.seatings if 3 in seated.contestants]
+    assert his == [1]
+    assert len(planned.plan.seatings) == len(before.seatings) - 6
+    fair = report(session).fairness
+    assert fair.rankings[0].evenness < 100
+    assert fair.rankings[0].least[0] == 3
+    assert fair.meetings.all == ((0, 6), (1, 22))
+    assert fair.changed == ("Somebody rests more often than others, by more than one round.",)
+    assert fair.checked is None
+
+
+def test_the_last_one_of_a_line_is_compared_with_nobody(client: Client) -> None:
+    session, director = started(5, "mitchell", 3, 2)
+    let_leave(session.stage.event, session.stage.event.contestants.get(number=1).pk, director)
+    (ew,) = report(session).fairness.rankings
+    assert ew.line == "ew"
+    assert "Evenness, N-S" not in page(client, session, director)
+
+
+def test_who_came_late_is_in_the_report() -> None:
+    session, director = started(9, "howell", 6, 2)
+    play_round(session, director, random.Random(1))
+    newcomer = let_join(session.stage.event, "Zoe Mas – Xavi Pou", director)
+    shown = report(session)
+    assert newcomer.number in shown.meetings.rows
+    compared = values(shown.fairness.picture)
+    assert {one for one, _other in compared} == set(range(1, 11))
+
+
+def test_whoever_never_sat_down_is_in_no_figure_and_the_others_keep_their_numbers() -> None:
+    session, director = started(8, "howell", 7, 2)
+    gone = session.stage.event.contestants.get(number=3)
+    let_leave(session.stage.event, gone.pk, director)
+    planned = plan_in_rows(session.stage)
+    assert planned.numbers == (1, 2, 4, 5, 6, 7, 8)
+    shown = report(session)
+    assert shown.meetings.rows == planned.numbers
+    assert {one for one, _other in values(shown.fairness.picture)} == set(planned.numbers)
+
+
+def test_two_evenings_of_a_stage_are_one_plan() -> None:
+    session, director = created(8, "mitchell", 4, 1)
+    second = create_session(session.stage, 4, 1, director, seed=SEED)
+    for each in (session, second):
+        deal_session(each.pk, "", director)
+    plan = plan_in_rows(session.stage).plan
+    assert len(plan.rounds) == 8
+    assert {board for _number, seated in plan.seatings for board in seated.boards} == set(
+        range(1, 9)
+    )
+    fair = report(session).fairness
+    assert fair.meetings.all == ((0, 12), (2, 16))
+    assert not fair.changed
+    assert [ranked.comparisons.all for ranked in fair.rankings] == [((8, 6),), ((8, 6),)]
+
+
+def test_before_the_boards_are_fixed_it_is_the_plan_to_come(client: Client) -> None:
+    session, director = created(8, "howell", 7, 2)
+    assert report(session).fairness.rankings[0].evenness == 100
+    assert "Evenness 100 of 100" in page(client, session, director)
+
+
+def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
+    session, director = started_matches(8)
+    shown = report(session)
+    assert (shown.drawn, shown.rounds) == (True, 1)
+    assert shown.fairness.rankings == ()
+    assert shown.fairness.each is None
+    assert shown.fairness.meetings.all == ((0, 24), (1, 4))
+    play_matches(session, director)
+    next_round(session, director)
+    assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
+    said = page(client, session, director)
+    assert "these are the rounds that have begun" in said
+    assert "Evenness" not in said
+
+
+def test_before_the_first_draw_there_is_nothing_to_report(client: Client) -> None:
+    session, director = created(8, "swiss", 5, 1)
+    assert report_of(session.stage) is None
+    assert "Nothing to report yet" in page(client, session, director)
+
+
+def test_of_individuals_the_deviation_speaks() -> None:
+    for proposal in advise(TimeBudget(10, players_each=1)):
+        fair = fairness_of_proposal(proposal, chosen=True)
+        assert fair
+        assert (fair.rankings, fair.picture) == ((), None)
+        movement = get_movement(proposal.movement, proposal.options)
+        assert fair.deviation == movement.deviation(proposal.plan)
+
+
+@pytest.mark.thorough
+def test_each_planned_proposal_says_how_fair_it_is_and_a_large_one_is_pictured_where_chosen(
+    client: Client,
+) -> None:
+    _club, director = club_with_director()
+    signed_in(client, director)
+    for number, pictured in ((8, 5), (20, 1), (42, 0)):
+        typed = {"contestants": "\n".join(pairs(number)), "boards_per_round": "2", "rounds": "4"}
+        html = client.post("/desk/new/_proposals", typed).content.decode()
+        fixed = [
+            each
+            for each in advise(TimeBudget(number, boards_per_round=2, rounds=4))
+            if each.quality
+        ]
+        assert html.count('<div class="fairness">') == len(fixed)
+        assert html.count('"Who is compared with whom"') == min(pictured, len(fixed))
+        assert (COMPARED in html) == (pictured > 0)
+
+
+def test_what_is_too_large_to_be_pictured_several_times_is_not(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _club, director = club_with_director()
+    signed_in(client, director)
+    typed = {"count": "8", "boards_per_round": "2", "rounds": "4"}
+    shown = [each.plan for each in advise(TimeBudget(8, boards_per_round=2, rounds=4))]
+    monkeypatch.setattr("tournaments.web.events.proposals.MOST_MEETINGS", 8)
+    html = client.post("/desk/new/_proposals", typed).content.decode()
+    assert (
+        html.count(">Who meets whom<") == sum(len(plan.rounds) == 1 for plan in shown) < len(shown)
+    )
+
+
+def test_the_report_of_forty_pairs_is_quick() -> None:
+    session, _director = started(40, "mitchell", 8, 2)
+    began = time.process_time()
+    assert report(session).fairness.picture
+    assert time.process_time() - began < 1
+
+
+def test_the_desk_leads_to_the_report(client: Client) -> None:
+    session, director = started(8, "howell", 7, 2)
+    html = signed_in(client, director).get(desk(session)).content.decode()
+    assert desk(session, "event_movement_report") in html
+
+
+def test_the_boards_of_a_proposal_are_shared_out_to_the_halves_of_a_match() -> None:
+    session, director = created_for_teams(5, replace(PLAN, halves=2), 5, 1)
+    event, movement = session.stage.event, session.stage.movement
+    choose(event, session, "300", value_of(movement.key, movement.options), director)
+    session.refresh_from_db()
+    proposed = advise(TimeBudget.of(event.game, 5, event.players_each, minutes=300, halves=2))
+    (own,) = [each for each in proposed if each.options == movement.options]
+    assert (session.rounds_planned, session.boards_per_round) == (10, own.boards_per_round // 2)
+    assert session.boards_per_round > 1
+
+
+def test_desk_calls_a_switched_mitchell_by_that_name(client: Client) -> None:
+    session, director = evening.created(14, movement_options={"switch": "best"}, rounds=7)
+    assert "Mitchell, switched" in signed_in(client, director).get(desk(session)).content.decode()
+
+
+def test_another_movement_is_proposed_for_the_minutes_that_were_typed(client: Client) -> None:
+    club, director = evening.club_with_director()
+    plan = EventPlan("Nit", movement_key="howell")
+    made = set_up_event(club, EventSetup(plan, ("",) * 8, 7, 2, minutes=150), director, "key")
+    page = signed_in(client, director).get(f"/desk/{made['event']}/contestants/").content.decode()
+    assert 'name="minutes" type="number" value="150"' in page

@@ -1,0 +1,113 @@
+"""A game that is in no catalogue, under the name by which its players know it."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.events.test_new_event import new_event
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+NAMES = "\n".join(f"Anna {number}" for number in range(1, 9))
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def sheet(**said: str) -> dict[str, str]:
+    return (
+        new_event(
+            contestants=NAMES,
+            rounds="2",
+            boards_per_round="1",
+            option_players="4",
+            option_wins="high",
+        )
+        | said
+    )
+
+
+def made(director: Client, **said: str) -> Event:
+    answer = director.post("/desk/new/", sheet(**said))
+    assert answer.status_code == 302, answer.content.decode()
+    return Event.objects.get()
+
+
+@pytest.mark.parametrize("title", ["Broom Service", "Wie verhext!"])
+def test_the_menu_leads_by_name_to_the_score_sheet(director: Client, title: str) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert f'<option value="score_sheet:{title}">{title}</option>' in page
+    part = director.post("/desk/new/_game", sheet(game=f"score_sheet:{title}")).content.decode()
+    assert 'name="option_title"' not in part
+    event = made(director, game=f"score_sheet:{title}")
+    assert (event.game_key, event.options["title"], event.game.named) == (
+        "score_sheet",
+        title,
+        title,
+    )
+
+
+def test_any_other_game_is_named_by_who_makes_the_event(director: Client) -> None:
+    part = director.post("/desk/new/_game", sheet(game="score_sheet")).content.decode()
+    assert 'name="option_title"' in part
+    assert made(director, game="score_sheet", option_title=" Catan ").options["title"] == "Catan"
+
+
+def test_what_is_wrong_with_a_name_is_said_and_what_was_typed_is_kept(director: Client) -> None:
+    long = "Catan" * 13
+    answer = director.post("/desk/new/", sheet(game="score_sheet", option_title=long))
+    page = answer.content.decode()
+    assert (answer.status_code, Event.objects.count()) == (422, 0)
+    assert "Write 60 characters at most: these are 65." in page
+    assert f'value="{long}"' in page
+    again = director.post(
+        "/desk/new/_game", sheet(game="score_sheet", option_title=long)
+    ).content.decode()
+    assert f'value="{long}"' in again
+
+
+def test_minutes_that_the_club_says_are_kept_and_counted_with(director: Client) -> None:
+    part = director.post(
+        "/desk/new/_game", sheet(game="score_sheet:Broom Service")
+    ).content.decode()
+    assert re.search(r'name="minutes_per_board" value="30"', part)
+    event = made(
+        director,
+        game="score_sheet:Broom Service",
+        paced="30",
+        minutes_per_board="75.0",
+        minutes="240",
+    )
+    assert (event.options["minutes"], event.game.minutes_per_board) == ("75", 75)
+
+
+def test_minutes_that_are_left_alone_go_on_following_the_club(director: Client) -> None:
+    event = made(director, game="score_sheet", paced="30", minutes_per_board="30")
+    assert event.options["minutes"] == ""
+
+
+def test_the_name_stands_wherever_the_game_is_named(director: Client) -> None:
+    event = made(director, game="score_sheet", option_title="Hive & <b>Co</b>")
+    session = Session.objects.get()
+    said = "Hive &amp; &lt;b&gt;Co&lt;/b&gt;"
+    of_event = [event.club.slug, event.slug]
+    for address in (
+        reverse("standings", args=of_event),
+        reverse("rounds", args=of_event),
+        reverse("downloads", args=of_event),
+        desk(session, "event_desk"),
+        desk(session, "paper"),
+    ):
+        page = director.get(address).content.decode()
+        assert f"{event.name} · {said}" in page, address
+        assert "<b>Co" not in page
+    page = director.get(reverse("standings", args=of_event)).content.decode()
+    assert f'content="{event.name} · {event.club} · {said}' in page

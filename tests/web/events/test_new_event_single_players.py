@@ -1,0 +1,124 @@
+"""The director's pages where single players are ranked, and where a game has no cards."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes import evening
+from tests.web.events.test_new_event import new_event
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import AuditEntry, Session, Verb
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [f"Anna {number}" for number in range(1, 13)]
+SHEET = {"game": "score_sheet", "option_players": "3", "option_wins": "low"}
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def created(director: Client, **said: str) -> Session:
+    """An event of single players, made by the form."""
+    form = new_event(contestants="\n".join(NAMES), rounds="2", boards_per_round="1")
+    answer = director.post("/desk/new/", form | said)
+    assert answer.status_code == 302, answer.content.decode()
+    return Session.objects.get()
+
+
+def test_single_players_of_a_game_with_partners(director: Client) -> None:
+    session = created(director, ranked="1")
+    event = session.stage.event
+    assert (event.game_key, event.players_each, event.contestants.count()) == ("botifarra", 1, 12)
+    assert session.stage.movement_options == {"seats": "partners"}
+    assert session.commitment
+
+
+def test_single_players_of_a_game_without_partners_are_not_asked_about(director: Client) -> None:
+    session = created(director, **SHEET, ranked="2")
+    event = session.stage.event
+    assert (event.game_key, event.options["wins"], event.players_each) == ("score_sheet", "low", 1)
+    assert session.stage.movement_key == "triples"
+
+
+@pytest.mark.thorough
+def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> None:
+    session = created(director, **SHEET)
+    page = director.get(desk(session, "event_contestants")).content.decode()
+    for said in (
+        "<h1>Players",
+        "12 players",
+        "one player on each line",
+        "Fee of a player",
+        "Change player 1",
+    ):
+        assert said in page
+    assert "pair" not in re.sub("<[^>]*>", " ", page).lower()
+    assert "12 players" in director.get("/desk/").content.decode()
+    assert ">Players</a>" in director.get(desk(session)).content.decode()
+    assert "12 players" in director.get(f"/{session.stage.event.club.slug}/").content.decode()
+
+
+def test_latecomers_replacements_and_absences_of_players(director: Client) -> None:
+    session = created(director, **SHEET)
+    contestants = session.stage.event.contestants
+    first = contestants.get(number=1)
+    page = director.post(
+        desk(session, "event_contestants"), {"contestants": "Nova\nNou"}, follow=True
+    )
+    assert "14 players" in page.content.decode()
+    director.post(desk(session, "contestant_replace", first.pk), {"name": "Emma Puig i Roca"})
+    assert contestants.get(number=1).name == "Emma Puig i Roca"
+    director.post(desk(session, "contestant_withdraw", first.pk))
+    assert contestants.get(number=1).name == "Nou"
+    wrong = director.post(
+        desk(session, "contestant_replace", contestants.get(number=2).pk), {"name": "A\nB"}
+    )
+    assert "Write one player." in wrong.content.decode()
+
+
+def test_single_names_are_completed(director: Client) -> None:
+    session = created(director, **SHEET)
+    club = str(session.stage.event.club_id)
+    for said in ({"game": "score_sheet"}, {"game": "botifarra", "ranked": "1"}):
+        typed = {"club": club, "contestants": "Nova\nann"} | said
+        fragment = director.post("/desk/new/_suggestions", typed).content.decode()
+        assert 'data-line="Anna 1"' in fragment
+
+
+def test_a_game_without_cards_is_fixed_and_never_asks_for_words(director: Client) -> None:
+    session = created(director, **SHEET)
+    page = director.get(desk(session)).content.decode()
+    assert "Fix the boards" in page
+    assert 'name="salt"' not in page
+    page = director.post(desk(session, "session_deal"), follow=True).content.decode()
+    assert "The boards are fixed for 4 tables." in page
+    assert desk(session, "hand_slips") not in page
+    for paper in ("hand_slips", "hand_records"):
+        assert "no hands to print" in director.get(desk(session, paper)).content.decode()
+    director.post(desk(session, "hand_slips"), {"boards": ""})
+    assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
+
+
+def test_to_the_end_nothing_is_said_of_hands(director: Client) -> None:
+    session = created(director, **SHEET)
+    director.post(desk(session, "session_deal"))
+    director.post(desk(session, "session_start"))
+    page = director.get(desk(session)).content.decode()
+    assert "every hand" not in page
+    assert "nothing more can be played tonight" in page
+    page = director.post(
+        desk(session, "session_finish"), {"sure": "yes"}, follow=True
+    ).content.decode()
+    assert "The session is finished. Publish the standings when" in page
+    assert "secret number" not in page
+    event = session.stage.event
+    page = director.get(
+        reverse("deals", args=[event.club.slug, event.slug, session.number])
+    ).content.decode()
+    assert "This game has no cards to deal here." in page

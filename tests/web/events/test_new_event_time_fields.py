@@ -1,0 +1,203 @@
+"""A new event from a number of contestants and the minutes there are."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes import evening
+from tests.web.events.test_new_event import new_event
+from tests.web.signed_in import desk, signed_in
+from tournaments.models import Contestant, Event, Place, Player, Round, Session
+from tournaments.movements.advice.proposals import advise
+from tournaments.movements.advice.time_budget import TimeBudget
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def director(client: Client) -> Client:
+    _club, actor = evening.club_with_director()
+    return signed_in(client, actor)
+
+
+def numbered(count: str, **said: str) -> dict[str, str]:
+    """What the form sends before anybody is named."""
+    return new_event(0, count=count, **said)
+
+
+def value(page: str, name: str) -> str:
+    """What stands in a field of the page."""
+    (tag,) = re.findall(rf'<input[^>]*name="{name}"[^>]*>', page)
+    return re.search(r'value="([^"]*)"', tag)[1]  # type: ignore[index]
+
+
+def played_slowly(minutes: int) -> None:
+    """A finished evening of six rounds of two boards that took so many minutes each."""
+    session, _director = evening.started(12, "howell", 6, 2)
+    begun = timezone.now() - timedelta(days=1)
+    Round.objects.update(started_at=begun, ended_at=begun + timedelta(minutes=minutes))
+    Session.objects.filter(pk=session.pk).update(state=Session.State.FINISHED)
+
+
+def test_a_number_and_the_time_are_enough(director: Client) -> None:
+    director.post("/desk/new/", numbered("13", minutes="150"))
+    session, best = Session.objects.get(), advise(TimeBudget(13))[0]
+    assert (session.stage.movement_key, session.rounds_planned, session.boards_per_round) == (
+        best.movement,
+        best.rounds,
+        best.boards_per_round,
+    )
+    names = list(session.stage.event.contestants.values_list("name", flat=True))
+    assert names == [f"Pair {number}" for number in range(1, 14)]
+    assert not Player.objects.exists()
+
+
+def test_who_is_unnamed_is_dealt_in_and_named_later(director: Client) -> None:
+    director.post("/desk/new/", numbered("8"))
+    session = Session.objects.get()
+    director.post(desk(session, "session_deal"), {"salt": "sort"})
+    assert Place.objects.filter(player=None).count() == Place.objects.count() > 0
+    second = Contestant.objects.get(number=2)
+    director.post(desk(session, "contestant_replace", second.pk), {"name": "Emma - Fina"})
+    assert set(Place.objects.exclude(player=None).values_list("player__name", flat=True)) == {
+        "Emma",
+        "Fina",
+    }
+
+
+def test_names_already_known_come_first_and_a_longer_list_counts(director: Client) -> None:
+    director.post("/desk/new/", new_event(2, count="7", key="first"))
+    names = list(Event.objects.get().contestants.values_list("name", flat=True))
+    assert names == [
+        "Anna 0 – Berta 0",
+        "Anna 1 – Berta 1",
+        *(f"Pair {number}" for number in range(3, 8)),
+    ]
+    director.post("/desk/new/", new_event(9, count="8", key="second"))
+    assert Event.objects.order_by("pk").last().contestants.count() == 9  # type: ignore[union-attr]
+
+
+def test_an_unnamed_pair_that_moves_into_a_gap_is_called_by_its_new_number(
+    director: Client,
+) -> None:
+    director.post("/desk/new/", new_event(1, count="9"))
+    session = Session.objects.get()
+    gone = Contestant.objects.get(number=1)
+    director.post(desk(session, "contestant_withdraw", gone.pk))
+    names = list(session.stage.event.contestants.values_list("name", flat=True))
+    assert names == [f"Pair {number}" for number in range(1, 9)]
+
+
+def test_somebody_called_as_one_without_a_name_is_refused(director: Client) -> None:
+    typed = new_event(1, ranked="1", contestants="Player 3", count="9")
+    answer = director.post("/desk/new/", typed)
+    assert answer.status_code == 422
+    assert "Line 1: somebody without a name is called Player 3" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"count": "0"}, {"count": "many"}, {"count": "1000"}, {"count": ""}]
+)
+def test_no_number_and_no_names_are_refused(director: Client, wrong: dict[str, str]) -> None:
+    assert director.post("/desk/new/", numbered(**wrong)).status_code == 422
+    assert not Event.objects.exists()
+
+
+@pytest.mark.daily(2)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"minutes": "0"},
+        {"minutes": "x"},
+        {"minutes": "1441"},
+        {"minutes": "9"},
+        {"minutes_per_board": "0"},
+        {"minutes_per_board": "7.25"},
+        {"minutes_per_board": "181"},
+        {"rounds": "0"},
+    ],
+)
+def test_a_time_that_is_none_is_refused_and_shows_no_error_of_the_program(
+    director: Client, wrong: dict[str, str]
+) -> None:
+    assert director.post("/desk/new/", numbered("13", **wrong)).status_code == 422
+    assert director.post("/desk/new/_proposals", numbered("13", **wrong)).status_code == 200
+    assert not Event.objects.exists()
+
+
+def test_too_little_time_is_said_where_the_movements_would_be(director: Client) -> None:
+    page = director.post("/desk/new/_proposals", numbered("13", minutes="9")).content.decode()
+    assert "One round takes 10 minutes: take more time than 9, or fewer boards." in page
+
+
+def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
+    director: Client,
+) -> None:
+    page = director.post("/desk/new/_proposals", numbered("8", minutes="150")).content.decode()
+    card = " ".join(re.sub("<[^>]*>", " ", page.partition("</label>")[0]).split())
+    for said in (
+        "Howell proposed",
+        "7 rounds × 2 boards",
+        "done in 1 h 59 min",
+        "1 winner",
+        "evenness 100 of 100",
+        "4 tables",
+        "1 copy of each board",
+        "Everybody meets everybody on the same boards, done in 119 of 150 minutes: one winner.",
+        "Checked: nobody meets a board or an opponent twice, rests differ by one at most.",
+    ):
+        assert said in card
+
+
+def test_more_minutes_give_more_boards_and_slower_boards_fewer(director: Client) -> None:
+    def boards(**said: str) -> int:
+        page = director.post("/desk/new/_proposals", numbered("8", **said)).content.decode()
+        rounds, each = re.search(r"(\d+) rounds × (\d+) boards?", page).groups()  # type: ignore[union-attr]
+        return int(rounds) * int(each)
+
+    assert (
+        boards(minutes="240")
+        > boards(minutes="150")
+        > boards(minutes="150", minutes_per_board="12")
+    )
+
+
+def test_minutes_a_board_are_the_game_s_until_the_club_has_played_it(director: Client) -> None:
+    page = director.get("/desk/new/").content.decode()
+    assert value(page, "minutes_per_board") == "7"
+    assert "Usual for this game" in page
+
+
+def test_minutes_a_board_are_those_of_the_club_s_last_rounds(client: Client) -> None:
+    played_slowly(22)
+    client.force_login(Session.objects.get().stage.event.club.memberships.get().user)
+    page = client.get("/desk/new/").content.decode()
+    assert value(page, "minutes_per_board") == "9.5"
+    assert "As in your last 6 rounds." in page
+
+
+def test_minutes_a_board_follow_the_game_unless_somebody_wrote_his_own(director: Client) -> None:
+    typed = numbered("12", game="score_sheet", paced="7")
+    follows = director.post("/desk/new/_game", typed | {"minutes_per_board": "7"}).content.decode()
+    assert value(follows, "minutes_per_board") == value(follows, "paced") == "30"
+    own = director.post("/desk/new/_game", typed | {"minutes_per_board": "12"}).content.decode()
+    assert value(own, "minutes_per_board") == "12"
+
+
+def test_rounds_and_boards_are_seen_where_they_were_decided(director: Client) -> None:
+    shut = director.post("/desk/new/_game", numbered("8")).content.decode()
+    seen = director.post("/desk/new/_game", numbered("8", rounds="4")).content.decode()
+    inside = "<details open>\n    <summary>Rounds and boards a round"
+    assert (inside in shut, inside in seen) == (False, True)
+
+
+def test_the_pace_of_a_club_that_is_not_his_is_not_told(client: Client) -> None:
+    played_slowly(22)
+    typed = numbered("8")
+    _another, actor = evening.club_with_director("Another")
+    page = signed_in(client, actor).post("/desk/new/_game", typed).content.decode()
+    assert "Usual for this game" in page

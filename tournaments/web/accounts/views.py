@@ -1,0 +1,252 @@
+"""Pages of an account: sign in and out, choose a password, see where one is signed in."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Problem
+from tournaments.access.guess_limits import Limit, address_of
+from tournaments.access.request_access import director, user_id
+from tournaments.access.signing_in import (
+    begin_signing_in,
+    known_browser,
+    password_given,
+    who_signs_in,
+)
+from tournaments.actions.accounts.audit import note_account, note_wrong_password
+from tournaments.actions.accounts.login_sessions import end_visit, end_visits
+from tournaments.actions.accounts.passwords import choose_password
+from tournaments.actions.actor import SYSTEM
+from tournaments.actions.people.persons import make_person_code
+from tournaments.models import Player, Verb
+from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
+from tournaments.queries.accounts.names import normal_name
+from tournaments.queries.accounts.one_time_passwords import (
+    may_choose_first,
+    user_of_one_time_password,
+)
+from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
+from tournaments.queries.people.names import by_name
+from tournaments.web.accounts.forms import (
+    FirstPasswordForm,
+    OwnPasswordForm,
+    SignInForm,
+    waiting_sentence,
+)
+from tournaments.web.attempt import attempt, page_with_problems
+
+
+@never_cache
+@login_required
+@require_safe
+def account_view(request: HttpRequest) -> HttpResponse:
+    """What somebody can do about his own account."""
+    return _page(request)
+
+
+@never_cache
+@login_required
+@require_POST
+def account_code_view(request: HttpRequest, player: int) -> HttpResponse:
+    """A code by which another club knows who somebody is, shown to himself this once."""
+    own = get_object_or_404(_own_players(request), pk=player)
+    return _page(request, given=(own, make_person_code(own, director(request))))
+
+
+@login_required
+@require_POST
+def visit_end_view(request: HttpRequest) -> HttpResponse:
+    """One browser is signed out: this one, or another."""
+    name = request.POST.get("visit", "")
+    if problems := attempt(lambda: end_visit(user_id(request), name)):
+        return _page(request, problems)
+    if name == _here(request):
+        return _signed_out(request)
+    messages.success(request, _("That browser is signed out."))
+    return redirect("account")
+
+
+@login_required
+@require_POST
+def visits_end_view(request: HttpRequest) -> HttpResponse:
+    """Every browser is signed out, this one too."""
+    end_visits(user_id(request))
+    return _signed_out(request)
+
+
+def _here(request: HttpRequest) -> str:
+    return name_of_visit(request.session.session_key or "")
+
+
+def _signed_out(request: HttpRequest) -> HttpResponse:
+    request.session.flush()
+    return redirect("sign_in")
+
+
+def _own_players(request: HttpRequest) -> QuerySet[Player]:
+    """Who somebody is in the clubs that have said so."""
+    return Player.objects.filter(user=user_id(request)).select_related("club")
+
+
+def _page(
+    request: HttpRequest,
+    problems: Sequence[Problem] = (),
+    given: tuple[Player, str] | None = None,
+) -> HttpResponse:
+    """The account; `given` is a player who he is, and the code made for him just now."""
+    context = {
+        "recovery_codes": recovery_codes_left(user_id(request)),
+        "has_second_factor": has_second_factor(user_id(request)),
+        "visits": visits_of(user_id(request)),
+        "here": _here(request),
+        "players": sorted(
+            _own_players(request), key=lambda player: (by_name(player.club.name), player.pk)
+        ),
+        "given": given,
+    }
+    return page_with_problems(request, "accounts/account.html", context, problems)
+
+
+# Wrong old passwords of one member, from whatever browsers they are signed in with.
+OLD_PASSWORDS = Limit("old passwords", 8)
+
+
+@sensitive_post_parameters()
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_password_view(request: HttpRequest) -> HttpResponse:
+    """Where a new member chooses his password: all that a one-time password leads to."""
+    user = who_signs_in(request)
+    if user is None or not may_choose_first(user):
+        return redirect("sign_in")
+    form = FirstPasswordForm(user, request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return render(
+            request,
+            "accounts/first_password.html",
+            {"form": form},
+            status=422 if form.errors else 200,
+        )
+    choose_password(user, form.cleaned_data["new_password1"])
+    return password_given(request, user, reverse("desk"))
+
+
+class OwnPassword(PasswordChangeView):
+    """Where a member changes his password; he gives the old one first."""
+
+    template_name = "accounts/password.html"
+    form_class = OwnPasswordForm
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        """The new one is kept, and all other visits end."""
+        OLD_PASSWORDS.forget(str(form.user.pk))
+        choose_password(form.user, form.cleaned_data["new_password1"])
+        update_session_auth_hash(self.request, form.user)
+        messages.success(self.request, _("The password is changed. You are signed in here alone."))
+        return redirect("account")
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse unread what comes after too many wrong old passwords."""
+        if wait := OLD_PASSWORDS.wait(str(request.user.pk)):
+            context = self.get_context_data(
+                form=OwnPasswordForm(request.user), sentences=[waiting_sentence(wait)]
+            )
+            return self.render_to_response(context, status=429)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
+        """Everything wrong at once; a wrong old password is counted, and has a line in the
+        audit."""
+        if form.has_error("old_password", "password_incorrect"):
+            OLD_PASSWORDS.count(str(form.user.pk))
+            note_account(form.user.pk, Verb.REFUSED_SIGN_IN, SYSTEM)
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+
+OF_ONE_NAME = Limit("passwords of a name", 8)
+FROM_ONE_PLACE = Limit("passwords from a place", 40)
+OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+"""For one name from everywhere together. Where it was signed in before, nobody waits for others."""
+
+
+class SignIn(LoginView):
+    """The page to sign in. After too many wrong passwords for a name or from one place, it waits
+    (429).
+
+    The wait ends ten minutes after the first of them, whatever is tried meanwhile.
+    """
+
+    template_name = "accounts/sign_in.html"
+    form_class = SignInForm
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse unread what comes too often."""
+        if wait := max(limit.wait(who) for limit, who in self._limits()):
+            return self.render_to_response(self._waiting(wait), status=429)
+        return super().post(request, *args, **kwargs)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """A one-time password leads to the page to choose one; else count it, and say what was
+        wrong."""
+        if user := user_of_one_time_password(*self._submitted()):
+            OF_ONE_NAME.forget(self._name_here())
+            begin_signing_in(self.request, user)
+            return redirect("first_password")
+        for limit, who in self._limits():
+            limit.count(who)
+        note_wrong_password(form.cleaned_data.get("username", ""))
+        return self.render_to_response(self.get_context_data(form=form), status=422)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        """Forget what was tried before."""
+        OF_ONE_NAME.forget(self._name_here())
+        return password_given(self.request, form.get_user(), self.get_success_url())
+
+    def _submitted(self) -> tuple[str, str]:
+        return self.request.POST.get("username", ""), self.request.POST.get("password", "")
+
+    def _limits(self) -> list[tuple[Limit, str]]:
+        name, _password = self._submitted()
+        if known_browser(self.request, name):
+            return [(OF_ONE_NAME, self._name_here())]
+        place, account = address_of(self.request), normal_name(name)
+        return [
+            (OF_ONE_NAME, self._name_here()),
+            (FROM_ONE_PLACE, place),
+            (OF_ONE_ACCOUNT, account),
+        ]
+
+    def _name_here(self) -> str:
+        """The name at its address; in a browser where it was signed in before, at that browser."""
+        name, _password = self._submitted()
+        return (
+            f"{normal_name(name)} {known_browser(self.request, name) or address_of(self.request)}"
+        )
+
+    def _waiting(self, seconds: int) -> dict[str, Any]:
+        name = self.request.POST.get("username", "")
+        form = SignInForm(self.request, initial={"username": name})
+        return self.get_context_data(form=form, sentences=[waiting_sentence(seconds)])
+
+
+class SignOut(LogoutView):
+    """Where a member signs out; said twice it is harmless."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Write down who went."""
+        if request.user.pk:
+            note_account(request.user.pk, Verb.SIGNED_OUT)
+        return super().post(request, *args, **kwargs)

@@ -1,1 +1,0 @@
-"""The clock of an evening as its desk sees and sets it."""

@@ -1,0 +1,1 @@
+"""Pages of the contestants of an event, for its directors."""

@@ -1,0 +1,46 @@
+"""Who comes to a session of an event, and who misses it."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.access.request_access import director, own_event
+from tournaments.actions.contestants.attendance import come_to_session, miss_session
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.contestants.views import back_to_contestant
+
+
+@login_required
+@require_POST
+def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who does not come to this session."""
+    own = own_event(request, event)
+    done = _("Noted who does not come: the rounds are planned anew.")
+    return _do(
+        request, own.pk, contestant, lambda: miss_session(own, contestant, director(request)), done
+    )
+
+
+@login_required
+@require_POST
+def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who comes to this session after all."""
+    own = own_event(request, event)
+    done = _("Noted who comes: the rounds are planned anew.")
+    return _do(
+        request,
+        own.pk,
+        contestant,
+        lambda: come_to_session(own, contestant, director(request)),
+        done,
+    )
+
+
+def _do(
+    request: HttpRequest, event: int, contestant: int, act: Callable[[], object], done: str
+) -> HttpResponse:
+    attempt_and_say(request, act, done)
+    return back_to_contestant(event, contestant)

@@ -1,0 +1,208 @@
+"""Somebody goes home, or comes late: what it would come to, before it is done."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Problem, Refused
+from games.text import Words, gettext_noop
+from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
+from tournaments.actions.contestants.leaving import leave_event
+from tournaments.actions.contestants.pasted_list import read_one_contestant
+from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.idempotency import Answer
+from tournaments.forms import number_in, sentence
+from tournaments.models import Event, Section, Session
+from tournaments.queries.contestants.late_arrivals import (
+    LateSeats,
+    comings_in_words,
+    find_late_seats,
+    find_seats_in_turn,
+    sit_outs_in_words,
+    start_to_take_back,
+    turns_of_newcomer,
+)
+from tournaments.queries.contestants.registered import contestants_of
+from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
+from tournaments.queries.paper.paper import sheets_he_needs, turns_to_come
+from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.corrections.forms import read_seats, written_seats
+from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+
+_ERASED = gettext_noop(
+    "All their results are erased, as in a league: not everybody would have met them."
+)
+_STAYS = gettext_noop(
+    "What they have played stays. What they have not played yet of this round is called off."
+)
+_TAKES_OVER = gettext_noop(
+    "Who takes over plays the rounds to come, under a number of their own, and begins anew."
+)
+_NOBODY = gettext_noop("Choose who goes.")
+_IN_THE_DRAW = gettext_noop("They are in the next draw; what was played before is lost to them.")
+
+_page = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@login_required
+@_page
+def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Somebody goes home, perhaps with who takes over from the next round on."""
+    own, chosen = own_event(request, event), number_in(request.GET.get("contestant"))
+    gone = own.contestants.filter(pk=chosen).first()
+    if gone is None:
+        nobody = [Problem("nobody_chosen", _NOBODY)] if "contestant" in request.GET else []
+        return _asked(request, own, "contestants/leaves.html", nobody)
+    try:
+        instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
+    except Refused as refused:
+        return _asked(request, own, "contestants/leaves.html", refused.problems)
+    title = _("%(name)s goes home") % {"name": gone.name}
+    stays, stage = _what_stays(own, instead), latest_session(own).stage
+
+    def mend(how: Repair) -> Answer:
+        return leave_event(own, gone.pk, how, instead, offers_place="offers_place" in request.GET)
+
+    return tried_or_done(
+        request, Mishap(stage, title, mend, told=lambda answer: [*stays, *comings_in_words(answer)])
+    )
+
+
+@never_cache
+@login_required
+@_page
+def repair_joins_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Somebody comes late: where there is a place for him."""
+    own = own_event(request, event)
+    if "name" not in request.GET:
+        return _asked(request, own, "contestants/joins.html", ())
+    try:
+        name, seats = _named(request, own, "name"), _seats(request, own)
+    except Refused as refused:
+        full = any(problem.code == "no_place" for problem in refused.problems)
+        offers = _offers(request, own) if full and "way" not in request.GET else {}
+        return _asked(request, own, "contestants/joins.html", refused.problems, offers)
+    return tried_or_done(request, _joining(own, name, seats))
+
+
+@never_cache
+@login_required
+@require_POST
+def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
+    """One table more for somebody who comes before anything was played."""
+    own, actor = own_event(request, event), director(request)
+    session, say = latest_session(own), saying_done(request, own)
+
+    def join() -> None:
+        name = read_one_contestant(request.POST.get("name", ""), own.players_each, "name")
+        join_at_one_more_table(own, session, name, actor)
+
+    if problems := attempt(join):
+        return _asked(request, own, "contestants/joins.html", problems)
+    say(_("They play, and round 1 has begun again. Print seats and movement cards again."))
+    return redirect("event_desk", own.pk)
+
+
+@never_cache
+@login_required
+@require_safe
+def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Who has come: his number, where he sits next, and what is to be printed for him."""
+    own = own_event(request, event)
+    who = get_object_or_404(own.contestants, pk=contestant)
+    session = latest_session(own)
+    turns = turns_to_come(session, who)
+    context = {
+        "club": own.club,
+        "event": own,
+        "contestant": who,
+        "turns": turns,
+        "next": turns[0] if turns else None,
+        "sheets": sheets_he_needs(session, who),
+    }
+    return render(request, "contestants/joined.html", context)
+
+
+def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
+    title = _("%(name)s comes late") % {"name": name}
+    section = Section.objects.filter(pk=seats.section, session__stage__event=event)
+    where = section.select_related("session__stage__event__club").first()
+    drawn = where is not None and where.session.stage.is_drawn
+    sit_outs = sit_outs_in_words(where, seats.tables) if where and not drawn else []
+    return Mishap(
+        latest_session(event).stage,
+        title,
+        partial(join_event, event, name, seats),
+        told=lambda answer: [
+            *([Words(_IN_THE_DRAW)] if drawn else []),
+            *comings_in_words(answer),
+            *sit_outs,
+        ],
+        planned=written_seats(seats),
+        turns=turns_of_newcomer(where, seats.tables) if where and not drawn else (),
+        then=lambda answer: reverse("repair_joined", args=[event.pk, answer["contestant"]]),
+    )
+
+
+def _seats(request: HttpRequest, event: Event) -> LateSeats:
+    """Sent, what was shown; asked for, what there is now."""
+    if request.method == "POST":
+        return read_seats(request.POST.get("planned", ""))
+    if request.GET.get("way") == "sit_out":
+        return find_seats_in_turn(event, request.GET.get("section", ""))
+    return find_late_seats(event, request.GET.get("section", ""))
+
+
+def _named(request: HttpRequest, event: Event, field: str) -> str:
+    return read_one_contestant(request.GET.get(field, ""), event.players_each, field)
+
+
+def _what_stays(event: Event, instead: str) -> list[Words]:
+    """What becomes of his results, and of the rounds to come."""
+    if contestants_of(event, latest_session(event)).season:
+        return [Words(_ERASED)]
+    return [Words(_STAYS), *([Words(_TAKES_OVER)] if instead else [])]
+
+
+def _offers(request: HttpRequest, event: Event) -> dict[str, object]:
+    """What a full plan has for somebody who comes late: one table more, or seats given up in
+    turn."""
+    session = latest_session(event)
+    try:
+        in_turn = find_seats_in_turn(event, request.GET.get("section", ""))
+    except Refused:
+        in_turn = None
+    return {
+        "one_more_table": start_to_take_back(session) is not None,
+        "in_turn": len(in_turn.tables) if in_turn else 0,
+    }
+
+
+def _asked(
+    request: HttpRequest,
+    event: Event,
+    template: str,
+    problems: Sequence[Problem],
+    offers: Mapping[str, object] | None = None,
+) -> HttpResponse:
+    """Who, and what else has to be said first."""
+    session = latest_session(event)
+    context = {
+        **(offers or {}),
+        "anybody_sits_out": session.state == Session.State.RUNNING
+        and is_anybody_to_sit_out(session),
+        "pairs": contestants_of(event, session),
+        "chosen": number_in(request.GET.get("contestant")),
+        "typed": {**request.POST.dict(), **request.GET.dict()},
+        "sentences": [sentence(each) for each in problems],
+    }
+    return asked(request, event, template, context)

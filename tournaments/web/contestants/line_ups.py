@@ -1,0 +1,201 @@
+"""Line-ups of teams at the desk, and the form in which a team or a director declares one."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.game import Game
+from games.problems import Problem
+from tournaments.access.request_access import director, latest_session, own_event, user_id
+from tournaments.actions.contestants.team_link import replace_team_link
+from tournaments.actions.rounds.line_ups import declare_line_up
+from tournaments.forms import number_in
+from tournaments.models import Contestant, Event, Player, Round, Session
+from tournaments.permissions.visibility.line_ups import line_ups_for_member, teams_linked_for_member
+from tournaments.queries.contestants.team_links import team_token
+from tournaments.queries.rounds.line_ups import (
+    MatchToCome,
+    Seats,
+    TeamToCome,
+    matches_to_come,
+    rounds_played_now,
+    rounds_to_line_up,
+)
+from tournaments.web.attempt import attempt, page_with_problems
+from tournaments.web.network import phones_address
+from tournaments.web.qr_code import qr_code
+
+
+class SeatField(NamedTuple):
+    """A seat with the players who can be chosen for it, by their numbers in the team, and the
+    one who is."""
+
+    seat: str
+    players: tuple[tuple[int, Player], ...]
+    chosen: int
+
+
+class TableFields(NamedTuple):
+    """The two seats of a team at one table of its match."""
+
+    line: str
+    table: str
+    seats: tuple[SeatField, ...]
+
+
+class LineUpForm(NamedTuple):
+    """A team of a match, and its two tables to be filled; `known` where its players are."""
+
+    match: MatchToCome
+    team: TeamToCome
+    known: bool
+    tables: tuple[TableFields, ...]
+
+    @property
+    def other(self) -> TeamToCome:
+        """Whom it meets."""
+        return self.match.against(self.team)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the team has yet to declare for this match, and can."""
+        return self.known and not (self.team.declared or self.match.begun or self.match.open)
+
+
+def seats_said(request: HttpRequest, game: Game) -> dict[str, int]:
+    """Which player a form that was sent has chosen for each seat, by his number in the list of
+    his team."""
+    chosen = ((seat, number_in(request.POST.get(f"seat_{seat}"))) for seat in game.seats)
+    return {seat: number for seat, number in chosen if number}
+
+
+def line_up_form(
+    match: MatchToCome, team: TeamToCome, game: Game, said: Mapping[str, int] | None, above: Seats
+) -> LineUpForm:
+    """The form with what was just `said`, else with what is declared, else as the team sits if it
+    is silent.
+
+    That is as the form `above` has it, of the round before, as it sat when it last played, or as
+    listed.
+    """
+    players = tuple(enumerate(team.players, 1))
+    numbers = {player: number for number, player in players}
+    known = team.seats or above or team.before
+    as_known = {seat: numbers[player] for seat, player in known.items() if player in numbers}
+    as_listed = (seat for seats in game.lines.values() for seat in seats)
+    chosen = said or as_known or {seat: number for number, seat in enumerate(as_listed, 1)}
+    tables = tuple(
+        TableFields(
+            line,
+            team.tables[line],
+            tuple(SeatField(seat, players, chosen.get(seat, 0)) for seat in seats),
+        )
+        for line, seats in game.lines.items()
+    )
+    return LineUpForm(match, team, len(players) >= len(game.seats), tables)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The matches played and to come with what their teams have declared; sent, the line-up of
+    one team."""
+    own = own_event(request, event)
+    if not own.at_two_tables:
+        raise Http404
+    session = latest_session(own)
+    if request.method != "POST":
+        return _page(request, own, session)
+    team = get_object_or_404(own.contestants, number=number_in(request.POST.get("team")))
+    said, rounds = seats_said(request, own.game), [each.pk for each in _rounds(session)]
+    round_id = number_in(request.POST.get("round"))
+    if round_id not in rounds:
+        raise Http404
+    if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, director(request))):
+        return _page(request, own, session, problems)
+    messages.success(request, _("The line-up of %(team)s is declared.") % {"team": team.name})
+    return redirect("event_line_ups", own.pk)
+
+
+def _page(
+    request: HttpRequest, event: Event, session: Session, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "rounds": _forms(request, session),
+    }
+    return page_with_problems(request, "contestants/line_ups.html", context, problems)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The links of the teams, to be printed; sent, a team has a new one and its old one opens
+    nothing."""
+    own = own_event(request, event)
+    if not own.at_two_tables:
+        raise Http404
+    teams, problems = teams_linked_for_member(own, user_id(request)), list[Problem]()
+    if request.method == "POST":
+        team = get_object_or_404(teams, number=number_in(request.POST.get("team")))
+        if not (problems := attempt(lambda: replace_team_link(team, director(request)))):
+            messages.success(
+                request, _("%(team)s has a new link: the old one opens nothing.") % {"team": team}
+            )
+            return redirect("event_team_links", own.pk)
+    context = {
+        "club": own.club,
+        "event": own,
+        "session": latest_session(own),
+        "teams": [_link(request, team) for team in teams],
+        "others_kept": teams.count() < own.contestants.filter(withdrawn_at=None).count(),
+    }
+    return page_with_problems(request, "contestants/team_links.html", context, problems)
+
+
+def _rounds(session: Session) -> list[Round]:
+    return rounds_played_now(session) + rounds_to_line_up(session)
+
+
+def _forms(request: HttpRequest, session: Session) -> list[tuple[Round, list[list[LineUpForm]]]]:
+    """The round that is played and those to come, each with the two teams of its matches."""
+    above: dict[int, Seats] = {}
+    rounds = []
+    for round_ in _rounds(session):
+        matches = _of_round(request, round_, above)
+        above |= {form.team.contestant.pk: form.team.seats for forms in matches for form in forms}
+        rounds.append((round_, matches))
+    return rounds
+
+
+def _of_round(
+    request: HttpRequest, round_: Round, above: Mapping[int, Seats]
+) -> list[list[LineUpForm]]:
+    """The two teams of each match; where a form was just refused, as it was sent."""
+    game, sent = round_.section.session.stage.event.game, number_in(request.POST.get("team"))
+    here, said = number_in(request.POST.get("round")) == round_.pk, seats_said(request, game)
+
+    def form(match: MatchToCome, team: TeamToCome) -> LineUpForm:
+        just_sent = said if here and team.contestant.number == sent else None
+        return line_up_form(match, team, game, just_sent, above.get(team.contestant.pk, {}))
+
+    return [
+        [form(match, team) for team in match.teams]
+        for match in matches_to_come(round_, line_ups_for_member(round_, user_id(request)))
+    ]
+
+
+def _link(request: HttpRequest, team: Contestant) -> tuple[Contestant, str, SafeString]:
+    """A team with the address of its own page, and that as a code for a camera."""
+    address = phones_address(request, reverse("team", args=[team_token(team)]))
+    return team, address, qr_code(address)

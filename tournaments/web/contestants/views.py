@@ -1,0 +1,215 @@
+"""The page of an event's contestants: add, replace, withdraw, fees."""
+
+from collections.abc import Callable, Sequence
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from tournaments.access.request_access import director, latest_session, own_event
+from tournaments.actions.contestants.fees import mark_paid, take_back_payment
+from tournaments.actions.contestants.pasted_list import (
+    listed_contestants,
+    read_one_contestant,
+    telling_lines,
+)
+from tournaments.actions.contestants.registration import (
+    add_contestants,
+    name_contestant,
+    replace_contestant,
+    withdraw_contestant,
+)
+from tournaments.actions.events.edit import edit_event
+from tournaments.actions.people.known_people import in_known_spelling
+from tournaments.forms import cents_in
+from tournaments.models import Event, Session
+from tournaments.queries.contestants.registered import ContestantList, contestants_of
+from tournaments.queries.contestants.unranked import KNOWN_REASONS
+from tournaments.web.attempt import attempt, page_with_problems, saying_done
+from tournaments.web.contestants.list_problems import problems_by_line
+from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
+
+
+def contestants_page(
+    request: HttpRequest, event: Event, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    """Everybody who plays; with problems also what was typed."""
+    session = latest_session(event)
+    shown = contestants_of(event, session)
+    typed = request.POST.dict() if problems else {}
+    wrong = problems_by_line(typed["contestants"], problems) if "contestants" in typed else None
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "pairs": shown,
+        "replanning": _replanning(request, event, session, shown),
+        "typed": typed,
+        "wrong": wrong,
+        "reasons": KNOWN_REASONS,
+        "changing": request.resolver_match.kwargs.get("contestant")
+        if request.resolver_match
+        else None,
+    }
+    if wrong:
+        context["sentences"] = wrong.sentences
+        return render(request, "contestants/contestants.html", context, status=422)
+    return page_with_problems(request, "contestants/contestants.html", context, problems)
+
+
+def contestants_refused(
+    request: HttpRequest, event: Event, problems: Sequence[Problem]
+) -> HttpResponse:
+    """The page again, with every reason why something was not done and what was typed."""
+    event.refresh_from_db()
+    return contestants_page(request, event, problems)
+
+
+def back_to_contestant(event_id: int, contestant: int) -> HttpResponse:
+    """The page anew, where it was left: at a contestant of the event."""
+    return redirect(f"{reverse('event_contestants', args=[event_id])}#pair-{contestant}")
+
+
+def _replanning(
+    request: HttpRequest, event: Event, session: Session, pairs: ContestantList
+) -> Replanning | None:
+    """What else could be played, as long as it may be chosen."""
+    if not (pairs.open and pairs.plan.movement) or session.sections.count() > 1:
+        return None
+    return replanning(event, session, pairs, request.POST.get("minutes"))
+
+
+ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
+NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_contestants_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Everybody who plays; sent, the latecomers."""
+    own = own_event(request, event)
+    if request.method != "POST":
+        return contestants_page(request, own)
+    return _do_anew(request, own, lambda: _add(request, own))
+
+
+@login_required
+@require_POST
+def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Another movement for whoever has come; asked to show those for other minutes, only the
+    page again."""
+    own = own_event(request, event)
+    if "show" in request.POST:
+        return contestants_page(request, own)
+    session, submitted, actor = latest_session(own), request.POST, director(request)
+    return _do_anew(
+        request,
+        own,
+        lambda: choose(
+            own, session, submitted.get("minutes", ""), submitted.get("movement", ""), actor
+        ),
+    )
+
+
+@login_required
+@require_POST
+def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """Other players under a contestant's number; after the start, a name for who had none."""
+    own = own_event(request, event)
+    done = ANEW if contestants_of(own, latest_session(own)).open else _("The names are stored.")
+    return _do(request, own, lambda: _replace(request, own, contestant), done)
+
+
+@login_required
+@require_POST
+def contestant_withdraw_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant who does not come."""
+    own = own_event(request, event)
+    return _do_anew(request, own, lambda: withdraw_contestant(own, contestant, director(request)))
+
+
+@login_required
+@require_POST
+def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What each contestant pays."""
+    own = own_event(request, event)
+    typed, actor = request.POST.get("fee", ""), director(request)
+    return _do(
+        request,
+        own,
+        lambda: edit_event(own.pk, {"fee_cents": _cents(typed)}, actor),
+        _("The fee is stored."),
+    )
+
+
+@login_required
+@require_POST
+def contestant_paid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant has paid."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    mark_paid(found, director(request))
+    return back_to_contestant(found.event_id, contestant)
+
+
+@login_required
+@require_POST
+def contestant_unpaid_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
+    """A contestant has not paid after all."""
+    found = get_object_or_404(own_event(request, event).contestants, pk=contestant)
+    take_back_payment(found, director(request))
+    return back_to_contestant(found.event_id, contestant)
+
+
+def _add(request: HttpRequest, event: Event) -> None:
+    listed = listed_contestants(request.POST.get("contestants", ""), event.players_each)
+    names = list(listed.values())
+    if "respell" in request.POST:
+        names = in_known_spelling(event.club, names, event.players_each)
+    with telling_lines(listed):
+        add_contestants(event, names, director(request))
+
+
+def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
+    before_start = contestants_of(event, latest_session(event)).open
+    act = replace_contestant if before_start else name_contestant
+    name = read_one_contestant(request.POST.get("name", ""), event.players_each, "name")
+    act(event, contestant, name, director(request))
+
+
+def _cents(text: str) -> int:
+    """An amount as people write it, in cents."""
+    if (cents := cents_in(text)) is None:
+        raise Refused([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+    return cents
+
+
+def _do(
+    request: HttpRequest,
+    event: Event,
+    act: Callable[[], None],
+    done: str,
+    what_changed: Callable[[], str] = str,
+) -> HttpResponse:
+    """Do it and show the contestants again; refused, with every reason and what was typed."""
+    say = saying_done(request, event)
+    if problems := attempt(act):
+        return contestants_refused(request, event, problems)
+    say(f"{gettext(done)} {what_changed()}".strip())
+    return redirect("event_contestants", event.pk)
+
+
+def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
+    """Do it, and say what it has made of the plan."""
+    before = contestants_of(event, latest_session(event))
+    return _do(
+        request,
+        event,
+        act,
+        ANEW,
+        lambda: change_in_words(event, before, contestants_of(event, latest_session(event))),
+    )

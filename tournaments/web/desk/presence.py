@@ -1,0 +1,134 @@
+"""What the desk shows of others: who is on which decision, and what phones report."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournaments.access.phone_reports import (
+    BoardAtTable,
+    TableReport,
+    refused_results,
+    table_reports,
+)
+from tournaments.access.presence import note_on, others_on
+from tournaments.access.readable_plays import play_or_404
+from tournaments.access.request_access import user_id
+from tournaments.forms import sentence
+from tournaments.models import Play
+from tournaments.permissions.roles import MAY_RUN_A_SECTION
+from tournaments.queries.desk.desk import DeskRoom
+from tournaments.queries.desk.unsettled import plays_at_tables
+from tournaments.support.digests import digest
+
+
+@dataclass(frozen=True)
+class RefusedAt:
+    """A board at a table of which a phone stores a refused result; `play` is its row.
+
+    Where the table does not play the board, there is no play, and `sentences` say why it was
+    refused.
+    """
+
+    table: str
+    number: int
+    board: int
+    play: int | None
+    sentences: tuple[str, ...]
+
+
+class Present(NamedTuple):
+    """What the desk shows beside the rows of the database: who else is on which play, what phones
+    report.
+
+    `play_at` has the plays of which phones store a result, as far as they name the board of a table
+    here.
+    """
+
+    on_it: Mapping[int, tuple[str, ...]]
+    phones: tuple[TableReport, ...]
+    play_at: Mapping[BoardAtTable, int]
+    refused: tuple[RefusedAt, ...]
+
+    def version_of(self, room: str) -> str:
+        """Return the version of a room together with all this."""
+        more = [*sorted(self.on_it.items()), *self.phones, *self.refused]
+        return f"{room}-{digest(more)}" if more else room
+
+
+def read_present(
+    request: HttpRequest, waiting: Collection[int], sections: Collection[int]
+) -> Present:
+    """Return what else the desk shows while these plays wait, of the sections (their rows) that
+    are seen."""
+    phones = table_reports(sections)
+    named = {place for each in phones for place in (*each.unsent_at, *each.refused_at)}
+    plays = plays_at_tables(sections, named)
+    return Present(others_on(waiting, user_id(request)), phones, plays, _refused(phones, plays))
+
+
+def present(request: HttpRequest, room: DeskRoom) -> dict[str, Any]:
+    """Return the same for a template, with the version of the room and of all this together."""
+    sections = [section.pk for section in room.progress]
+    found = read_present(request, [each.play for each in room.waiting], sections)
+    return {
+        "on_it": found.on_it,
+        "phones": found.phones,
+        "refused": found.refused,
+        "phones_failing": [each.table for each in found.phones if each.failing],
+        "waiting_count": _waiting_count(room, found) + len(room.disputed),
+        "room_version": found.version_of(room.version),
+    }
+
+
+def _refused(
+    phones: Sequence[TableReport], plays: Mapping[BoardAtTable, int]
+) -> tuple[RefusedAt, ...]:
+    """Return every board of which a phone names a refused result, once."""
+    tables = {each.number: each.table for each in phones}
+    places = dict.fromkeys((place, each) for each in phones for place in each.refused_at)
+    found: dict[BoardAtTable, RefusedAt] = {}
+    for (table, board), report in places:
+        play = plays.get((table, board))
+        problems = (
+            [] if play else [p for each in refused_results(table, board) for p in each.problems]
+        )
+        label = tables.get(table, report.table)
+        said = tuple(dict.fromkeys(sentence(problem) for problem in problems))
+        found.setdefault((table, board), RefusedAt(label, table, board, play, said))
+    return tuple(found.values())
+
+
+def _waiting_count(room: DeskRoom, found: Present) -> int:
+    """Count what waits for the director: boards, a board with several problems once, and other
+    problems."""
+    missing = room.missing.named if room.missing else ()
+    boards = {each.play for each in room.waiting} | set(missing)
+    others: set[BoardAtTable] = set()
+    unnamed = room.missing.unnamed if room.missing else 0
+    for each in found.phones:
+        named = {*each.unsent_at, *each.refused_at}
+        boards |= {found.play_at[place] for place in named if place in found.play_at}
+        others |= {place for place in named if place not in found.play_at}
+        unnamed += each.unsent_unnamed + each.refused_unnamed
+    return len(boards) + len(others) + unnamed + any(each.failing for each in found.phones)
+
+
+def be_on(request: HttpRequest, play: Play) -> tuple[str, ...]:
+    """The reader has a decision before him; who else has."""
+    user = user_id(request)
+    note_on(play.pk, user, request.user.get_username())
+    return others_on([play.pk], user).get(play.pk, ())
+
+
+@login_required
+@require_safe
+def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """The page of a decision is still open; who else is on it."""
+    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
+    context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
+    return render(request, "results/decisions/_on_it.html", context)

@@ -1,0 +1,83 @@
+"""The form that makes a new event: its page, and the parts that follow what was typed."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Refused
+from tournaments.access.request_access import director, user_id
+from tournaments.actions.contestants.pasted_list import telling_lines
+from tournaments.actions.events.setup import set_up_event
+from tournaments.actions.idempotency import Conflict
+from tournaments.forms import form_key, number_in
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.queries.people.players import completions
+from tournaments.web.events.new_event_form import NewEventForm
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_new_view(request: HttpRequest) -> HttpResponse:
+    """The form of a new evening; asked to show options or movements it only looks at what was
+    typed."""
+    if request.method != "POST":
+        return _form_page(request, _form(request, initial={"key": form_key()}))
+    if "show" in request.POST:
+        return _form_page(request, _form(request, initial=request.POST.dict()))
+    form = _form(request, request.POST)
+    return _create(request, form) if form.is_valid() else _form_page(request, form, status=422)
+
+
+@login_required
+@require_POST
+def event_game_view(request: HttpRequest) -> HttpResponse:
+    """The part of the form that depends on the game and on who is ranked, with what was typed so
+    far."""
+    form = _form(request, initial=request.POST.dict())
+    return render(request, "events/new_event/_game.html", {"form": form})
+
+
+@login_required
+@require_POST
+def event_proposals_view(request: HttpRequest) -> HttpResponse:
+    """The movements for what was typed so far."""
+    form = _form(request, initial=request.POST.dict())
+    return render(request, "events/new_event/_proposals.html", {"form": form})
+
+
+@login_required
+@require_POST
+def event_suggestions_view(request: HttpRequest) -> HttpResponse:
+    """The club's people who may be meant by the line being typed."""
+    number = request.POST.get("club", "")
+    club = get_object_or_404(clubs_run_by(user_id(request), MAY_RUN), pk=number_in(number))
+    players_each = _form(request, initial=request.POST.dict()).players_each
+    found = completions(club, request.POST.get("contestants", ""), players_each)
+    return render(request, "events/new_event/_suggestions.html", {"suggestions": found})
+
+
+def _create(request: HttpRequest, form: NewEventForm) -> HttpResponse:
+    submitted = form.cleaned_data
+    try:
+        with telling_lines(form.list_lines):
+            answer = set_up_event(
+                submitted["club"], form.plan(), director(request), submitted["key"]
+            )
+    except Refused as refused:
+        form.refuse_with(refused.problems)
+        return _form_page(request, form, status=409 if isinstance(refused, Conflict) else 422)
+    return redirect("event_desk", answer["event"])
+
+
+def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm:
+    """The form with the clubs for which one may make events; to whoever has none it does not
+    exist."""
+    clubs = clubs_run_by(user_id(request), MAY_RUN)
+    if not clubs.exists():
+        raise Http404
+    return NewEventForm(clubs, *args, **kwargs)
+
+
+def _form_page(request: HttpRequest, form: NewEventForm, status: int = 200) -> HttpResponse:
+    return render(request, "events/new_event/new.html", {"form": form}, status=status)

@@ -1,0 +1,168 @@
+"""Pages of offline sections: export one, open one on a laptop, upload its results."""
+
+import json
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.problems import Refused
+from tournaments.access.request_access import director, latest_session, own_event, user_id
+from tournaments.actions.offline.export import send_section, void_copy
+from tournaments.actions.offline.opening import open_section
+from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.forms import form_key, sentence
+from tournaments.models import Event, Section
+from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.queries.offline.sections import section_travels
+from tournaments.support.readable_codes import draw_secret
+from tournaments.web.attempt import attempt_and_say
+from tournaments.web.offline.forms import DeliveryForm, OpenForm, SendForm, values_in
+
+
+def file_answer(name: str, text: str) -> HttpResponse:
+    """An answer that is stored under a name, of letters that need no quoting, and shown nowhere."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse(text, content_type="application/octet-stream", headers=headers)
+
+
+_GROUPS = 5
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def section_send_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
+    """Asked for, who takes it and a fresh pass phrase; sent, the file."""
+    own = own_event(request, event)
+    found = get_object_or_404(Section, pk=section, session__stage__event=own)
+    if request.method != "POST":
+        return _export_page(request, own, found, SendForm(initial={"phrase": draw_secret(_GROUPS)}))
+    form = SendForm(request.POST)
+    if not form.is_valid():
+        return _export_page(request, own, found, form, 422)
+    said = form.cleaned_data
+    try:
+        file = send_section(
+            found.pk, said["holder"], said["phrase"], said["opens_at"], director(request)
+        )
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error(problem.field, sentence(problem))
+        return _export_page(request, own, found, form, 422)
+    except ObjectDoesNotExist:  # divided otherwise since it was looked up
+        raise Http404 from None
+    return file_answer(file.name, file.text)
+
+
+@login_required
+@require_POST
+def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
+    """Call a copy void; what travels is shown again."""
+    own = own_event(request, event)
+    try:
+        done = _("The copy is void: nothing is taken in from it.")
+        attempt_and_say(request, lambda: void_copy(own, copy, director(request)), done)
+    except ObjectDoesNotExist:
+        raise Http404 from None
+    return redirect("deliveries", own.pk)
+
+
+def _export_page(
+    request: HttpRequest, event: Event, section: Section, form: SendForm, status: int = 200
+) -> HttpResponse:
+    context = {"club": event.club, "event": event, "section": section, "form": form}
+    return render(request, "offline/send.html", context, status=status)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def section_open_view(request: HttpRequest) -> HttpResponse:
+    """Asked for, a field for the file; sent, the section is an event of this club."""
+    clubs = clubs_run_by(user_id(request), MAY_RUN)
+    if request.method != "POST":
+        return _open_page(request, OpenForm(clubs, initial={"club": clubs.first()}))
+    form = OpenForm(clubs, request.POST, request.FILES)
+    if not form.is_valid():
+        return _open_page(request, form, status=422)
+    said = form.cleaned_data
+    try:
+        event = open_section(
+            said["club"], values_in(said["file"]), said["phrase"], director(request)
+        )
+    except Refused as refused:
+        return _open_page(request, form, [sentence(problem) for problem in refused.problems], 422)
+    messages.success(
+        request, _("The section is here. Print the table sheets, and start when everybody sits.")
+    )
+    return redirect("event_desk", event.pk)
+
+
+@login_required
+@require_safe
+def results_file_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Everything that was said here, for the organiser alone to read."""
+    own = own_event(request, event)
+    try:
+        text = json.dumps(written_delivery(own), indent=1) + "\n"
+    except Refused:
+        raise Http404 from None
+    return file_answer(f"{own.slug}.manilla-results", text)
+
+
+def _open_page(
+    request: HttpRequest, form: OpenForm, sentences: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    return render(
+        request, "offline/open.html", {"form": form, "sentences": sentences}, status=status
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every section with what it has delivered; sent, another file of results is taken in."""
+    own = own_event(request, event)
+    if request.method != "POST":
+        return _upload_page(request, own, _fresh())
+    form = DeliveryForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _upload_page(request, own, form, status=422)
+    said = form.cleaned_data
+    try:
+        answer = take_delivery(own, values_in(said["file"]), director(request), said["key"])
+    except Refused as refused:
+        return _upload_page(
+            request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422
+        )
+    done = _("%(section)s: %(plays)s boards in the file, %(entries)s new entries.") % answer
+    messages.success(request, done)
+    return redirect("deliveries", own.pk)
+
+
+def _fresh() -> DeliveryForm:
+    return DeliveryForm(initial={"key": form_key()})
+
+
+def _upload_page(
+    request: HttpRequest,
+    event: Event,
+    form: DeliveryForm,
+    sentences: list[str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    session = latest_session(event)
+    context = {
+        "club": event.club,
+        "event": event,
+        "session": session,
+        "travels": section_travels(session),
+        "form": form,
+        "sentences": sentences,
+    }
+    return render(request, "offline/deliveries.html", context, status=status)

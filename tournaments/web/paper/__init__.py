@@ -1,0 +1,1 @@
+"""What a director prints."""

@@ -1,0 +1,26 @@
+"""Addresses of what a director prints."""
+
+from django.urls import path
+
+from tournaments.web.paper import table_sheets, views
+
+DESK = "desk/<number:event>/"
+
+urlpatterns = [
+    path(DESK + "paper/", views.paper_view, name="paper"),
+    path(DESK + "paper/score-slips/", views.score_slips_view, name="score_slips"),
+    path(DESK + "paper/movement/", views.movement_cards_view, name="movement_cards"),
+    path(DESK + "paper/seats/", views.seat_lists_view, name="seat_lists"),
+    path(DESK + "paper/hands/", views.hand_records_view, name="hand_records"),
+    path(DESK + "paper/results/", views.printed_results_view, name="printed_results"),
+    path(
+        DESK + "tables/<number:table_id>/revoke/",
+        table_sheets.table_revoke_view,
+        name="table_revoke",
+    ),
+    path(DESK + "tables/<number:table_id>/code/", table_sheets.table_code_view, name="table_code"),
+    path(DESK + "sheets/", table_sheets.table_sheets_view, name="table_sheets"),
+    path(DESK + "slips/", table_sheets.hand_slips_view, name="hand_slips"),
+    path(DESK + "poster/", table_sheets.poster_view, name="poster"),
+    path(DESK + "paper/worst-evening/", table_sheets.worst_evening_view, name="worst_evening"),
+]

@@ -1,0 +1,277 @@
+"""One play at the desk: enter its result, or decide between entries that differ."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.fields import Field, Outcome
+from games.problems import Problem, Refused
+from tournaments.access.phone_reports import RefusedResult, refused_results
+from tournaments.access.presence import note_off
+from tournaments.access.readable_plays import play_or_404
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.checks import Unlikely
+from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
+from tournaments.actions.results.late_results import accept_late
+from tournaments.actions.results.own_board_rule import reveal_play
+from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
+from tournaments.models import Entry, Objection, Play
+from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
+from tournaments.permissions.visibility.plays import ReadablePlay
+from tournaments.queries.desk.decisions import is_version, read_decision_sheet
+from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.offline.sections import copy_away
+from tournaments.queries.phone.table_room import names_at
+from tournaments.queries.results.drafts import drafts_of
+from tournaments.queries.results.settlement import DECISIONS
+from tournaments.web.attempt import attempt, say_problems, saying_done
+from tournaments.web.desk.forms import DecisionForm, SaltForm
+from tournaments.web.desk.presence import be_on
+from tournaments.web.desk.session import desk_page
+from tournaments.web.results.entry_form import entry_form, sent_key
+from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
+
+
+@login_required
+@require_POST
+def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Make what one entry says count as a correction, or leave the decision that counts as it
+    is."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
+    entry = found.entries.filter(pk=number_in(request.POST.get("entry"))).first()
+    leaves = entry is not None and entry.kind in DECISIONS and "reason" not in request.POST
+    if entry is None or not (leaves or is_version(entry)):
+        raise Http404
+    say = saying_done(request, own)
+    try:
+        if leaves:
+            replaces = number_in(request.POST.get("replaces"))
+            repeat_decision(
+                found.pk, replaces=replaces, actor=director(request), key=sent_key(request)
+            )
+        else:
+            _decide_for_entry(request, found, entry)
+    except Conflict:
+        quicker = _(
+            "Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now."
+        )
+        messages.error(request, quicker % _where(found))
+        return desk_page(request, own, SaltForm(), status=409)
+    except Refused as refused:
+        say_problems(request, refused.problems)
+        return redirect("event_desk", event)
+    note_off(found.pk, user_id(request))
+    say(_("Your decision about board %(board)s at table %(table)s is stored.") % _where(found))
+    return redirect("event_desk", event)
+
+
+def _decide_for_entry(request: HttpRequest, play: Play, entry: Entry) -> None:
+    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        entry.outcome,
+        replaces=number_in(request.POST.get("replaces")),
+        reason=request.POST.get("reason", ""),
+        actor=director(request),
+        key=sent_key(request),
+    )
+
+
+def _where(play: Play) -> dict[str, object]:
+    return {"board": play.board.number, "table": play.seating.table.label}
+
+
+Submitted = Mapping[str, str]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_play_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Everything said about a play; sent, the director's decision. What he has yet to play is
+    concealed."""
+    decides = request.method == "POST"
+    found = play_or_404(
+        request, event, play, MAY_RUN_A_SECTION if decides else MAY_ENTER_IN_A_SECTION
+    )
+    if found.is_concealed:
+        return concealed_page(request, found.play)
+    if decides:
+        return _decide(request, found)
+    directs = _directs(request, found.play)
+    use = _chosen(found.play, request.GET.get("use", "")) if directs else {}
+    return _page(request, found, DecisionForm(initial=_fresh(found.play)), use)
+
+
+@login_required
+@require_POST
+def desk_reveal_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """Show a director who plays what he has yet to play; the audit says so."""
+    reveal_play(play_or_404(request, event, play, MAY_RUN_A_SECTION).play, director(request))
+    return redirect("desk_play", event, play)
+
+
+@login_required
+@require_POST
+def desk_enter_view(request: HttpRequest, event: int, play: int) -> HttpResponse:
+    """What a scorer reads from a slip: one voice more, as if a side had said it."""
+    found = play_or_404(request, event, play, MAY_ENTER_IN_A_SECTION)
+    if found.is_concealed:
+        return concealed_page(request, found.play)
+    submitted = submitted_by(_fields(found.play), request.POST.dict())
+    say = saying_done(request, found.play.board.session.stage.event)
+    try:
+        sure = request.POST.get("sure") == "yes"
+        post_entry(found.play.pk, submitted, director(request), sent_key(request), sure=sure)
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        fresh = DecisionForm(initial=_fresh(found.play))
+        return _page(request, found, fresh, submitted, refused.problems, status)
+    return _back(found.play, say, _("Board %(board)s at table %(table)s is entered."))
+
+
+@login_required
+@require_POST
+def late_accept_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Every late result on which both sides agree counts, or those only that phones say were
+    said in time."""
+    session, told = latest_session(own_event(request, event, MAY_RUN_A_SECTION)), {"accepted": 0}
+    his = own_sections(request, session.stage.event, MAY_RUN_A_SECTION)
+    if asked := number_in(request.POST.get("section")):
+        his = his.filter(number=asked)
+    which = WhichLate.IN_TIME if request.POST.get("which") == WhichLate.IN_TIME else WhichLate.ALL
+    reason, key, who = request.POST.get("reason", ""), sent_key(request), director(request)
+    say = saying_done(request, session.stage.event)
+    if problems := attempt(lambda: told.update(accept_late(session, his, which, reason, who, key))):
+        say_problems(request, problems)
+    else:
+        say(_("Late results that count now: %(accepted)s.") % told)
+    return redirect("event_desk", event)
+
+
+def concealed_page(request: HttpRequest, play: Play) -> HttpResponse:
+    """Show the state of a play alone; a decision sent from here is refused."""
+    event = play.board.session.stage.event
+    context = {"club": event.club, "event": event, "play": play}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "results/decisions/concealed.html", context, status=status)
+
+
+def _decide(request: HttpRequest, found: ReadablePlay) -> HttpResponse:
+    play = found.play
+    form, submitted = DecisionForm(request.POST), submitted_by(_fields(play), request.POST.dict())
+    say = saying_done(request, play.board.session.stage.event)
+    try:
+        _store(request, play, form, submitted)
+    except Conflict as conflict:
+        play.refresh_from_db()
+        again = DecisionForm(initial=request.POST.dict() | _fresh(play))
+        return _page(request, found, again, submitted, conflict.problems, 409)
+    except Refused as refused:
+        return _page(request, found, form, submitted, refused.problems, 422)
+    note_off(play.pk, user_id(request))
+    done = _back(play, say, _("Your decision about board %(board)s at table %(table)s is stored."))
+    if Objection.objects.unanswered().filter(play=play).exists():
+        return redirect("desk_play", play.board.session.stage.event_id, play.pk)
+    return done
+
+
+def _back(play: Play, say: Callable[[str], None], done: str) -> HttpResponse:
+    """To the desk, which says what was done."""
+    say(done % {"board": play.board.number, "table": play.seating.table.label})
+    return redirect("event_desk", play.board.session.stage.event_id)
+
+
+def _directs(request: HttpRequest, play: Play) -> bool:
+    return may_run_section(user_id(request), play.seating.round.section)
+
+
+def _store(request: HttpRequest, play: Play, form: DecisionForm, submitted: Submitted) -> None:
+    """Raises `Refused` and `Conflict` as `decide_play` does."""
+    if not form.is_valid():
+        raise Refused([])  # nothing a person could have typed: the form itself says what was forged
+    kind, reason = Entry.Kind(form.cleaned_data["kind"]), form.cleaned_data["reason"]
+    replaces, key = form.cleaned_data["replaces"], form.cleaned_data["key"]
+    decide_play(
+        play.pk, kind, submitted, replaces=replaces, reason=reason, actor=director(request), key=key
+    )
+
+
+def _fresh(play: Play) -> dict[str, object]:
+    """The hidden part of a form that replaces the play as it is now."""
+    return {"key": form_key(), "replaces": play.revision}
+
+
+def _outcome(play: Play, chosen: str) -> Outcome:
+    """The outcome of the entry the director chose to use, else of the one that counts."""
+    entry = play.entries.filter(pk=number_in(chosen)).first() or play.entry
+    return entry.outcome if entry else {}
+
+
+def _chosen(play: Play, use: str) -> Submitted:
+    """What the form starts with: what a phone sent in vain (`sent-1`), or an entry of the play."""
+    place = number_in(use.removeprefix("sent-")) if use.startswith("sent-") else 0
+    sent = refused_results(play.seating.table_id, play.board.number)
+    return (
+        sent[place - 1].submitted if 0 < place <= len(sent) else as_submitted(_outcome(play, use))
+    )
+
+
+def _from_phones(play: Play) -> list[tuple[RefusedResult, list[GroupInWords], list[str]]]:
+    """What phones sent about the play and still store, in words, and why each was not accepted."""
+    event = play.board.session.stage.event
+    return [
+        (
+            sent,
+            draft_in_words(event.game, sent.submitted),
+            [sentence(each) for each in sent.problems],
+        )
+        for sent in refused_results(play.seating.table_id, play.board.number)
+    ]
+
+
+def _fields(play: Play) -> tuple[Field, ...]:
+    return play.board.session.stage.event.game.fields
+
+
+def _page(
+    request: HttpRequest,
+    found: ReadablePlay,
+    form: DecisionForm,
+    submitted: Submitted,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    play = found.play
+    event, runs = play.board.session.stage.event, _directs(request, play)
+    context = {
+        "club": event.club,
+        "event": event,
+        "runs": runs,
+        "others": be_on(request, play) if runs else (),
+        "sheet": read_decision_sheet(play),
+        "shows_contradictions": found.shows_contradictions,
+        "away": copy_away(play),
+        "drafts": [(each, draft_in_words(event.game, each.said)) for each in drafts_of(play)],
+        "from_phones": _from_phones(play),
+        "form": form,
+        "objection_key": form_key(),
+        "result": entry_form(
+            event.game, submitted, problems, names_at(play.seating, event.game.lines)
+        ),
+        "sentences": [sentence(each) for each in problems if not isinstance(each, Unlikely)],
+    }
+    return render(request, "results/decisions/play.html", context, status=status)

@@ -1,0 +1,290 @@
+"""Fields of an entry form beside each other: rows for every seat, choices of one, running sums."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext, pgettext
+
+from games.fields import read_outcome
+from games.game import Game
+from games.sums import Sum
+from tournaments.forms import ONE_OF, ShownField
+
+
+class Way(NamedTuple):
+    """What can be chosen: the `value` that is sent, in words, and what it brings where that is
+    one number."""
+
+    value: str
+    words: str
+    worth: str
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One choice for `fields`, which are of one owner, or of everybody and the same for each."""
+
+    label: str
+    fields: Sequence[ShownField]
+
+    @property
+    def name(self) -> str:
+        """The name under which it is sent."""
+        return f"{ONE_OF}{self.fields[0].field.name}"
+
+    @property
+    def ways(self) -> list[tuple[str, list[Way]]]:
+        """What can be chosen beside nothing, field by field, with whose each is where they are
+        several's."""
+        owners = {each.field.of for each in self.fields}
+        if len(owners) == 1:
+            return [("", list(_ways(each, each.label))) for each in self.fields]
+        return [(each.field.of, list(_ways(each, gettext("yes")))) for each in self.fields]
+
+    @property
+    def chosen(self) -> str:
+        """The value of what was said so far; empty where nothing was."""
+        said = next((each for each in self.fields if each.is_said), None)
+        return f"{said.field.name}={said.submitted}" if said else ""
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with any of the fields."""
+        return [problem for each in self.fields for problem in each.problems]
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether all that can be chosen is."""
+        return all(each.field.rare for each in self.fields)
+
+
+def grouped(shown: Iterable[ShownField]) -> list[ShownField | OneOf]:
+    """The fields of one owner in their order, those that exclude each other as one choice."""
+    groups: dict[str, list[ShownField]] = {}
+    for each in shown:
+        groups.setdefault(each.field.group or each.field.name, []).append(each)
+    return [_asked(fields) for fields in groups.values()]
+
+
+def asked_once(shown: Iterable[ShownField]) -> list[OneOf]:
+    """What is asked of the whole table, once."""
+    heads: dict[str, list[ShownField]] = {}
+    for each in shown:
+        if each.field.once:
+            heads.setdefault(each.field.label, []).append(each)
+    return [OneOf(gettext(label), fields) for label, fields in heads.items()]
+
+
+def _asked(fields: Sequence[ShownField]) -> ShownField | OneOf:
+    first = fields[0]
+    if len(fields) > 1:
+        return OneOf(gettext(first.field.group), fields)
+    if first.field.least:
+        label = gettext("%(label)s: how many cards") % {"label": first.label}
+        return OneOf(label, fields)
+    return first
+
+
+def _ways(shown: ShownField, said: str) -> Iterator[Way]:
+    for value, words, worth in _values(shown, said):
+        yield Way(f"{shown.field.name}={value}", words, worth)
+
+
+def _values(shown: ShownField, said: str) -> Iterator[tuple[str, str, str]]:
+    """Every value but nothing, in words, with its worth; a flag is `said` in words."""
+    field = shown.field
+    if field.kind == "flag":
+        yield "yes", said, shown.worth
+    elif field.kind == "number":
+        yield from ((str(each), str(each), "") for each in range(field.least, (field.max or 0) + 1))
+    else:
+        for value, words in shown.choices:
+            if value != field.default:
+                yield value, words, shown.worth_of(value)
+
+
+@dataclass(frozen=True)
+class RunningSum:
+    """What numbers make together, and what they should, which is None where it is not known.
+
+    `of` is whose they are, where they are all one's.
+    """
+
+    label: str
+    ids: str
+    made: int
+    total: int | None
+    of: str = ""
+
+    @property
+    def apart(self) -> int:
+        """How far it is from its total."""
+        return abs(self.made - (self.total or 0))
+
+    @property
+    def verdict(self) -> str:
+        """`right`, `missing` or `over`; nothing while they make nothing, or where no total is
+        known."""
+        if self.total is None or not self.made:
+            return ""
+        return (
+            "right" if self.made == self.total else "over" if self.made > self.total else "missing"
+        )
+
+    @property
+    def in_words(self) -> str:
+        """The verdict in the reader's language, with how far it is from its total."""
+        if self.verdict == "right":
+            return gettext("it adds up")
+        off = {"missing": pgettext("points", "missing"), "over": pgettext("points", "too many")}
+        return f"{off[self.verdict]}: {self.apart}" if self.verdict else ""
+
+
+@dataclass(frozen=True)
+class RunningDifference:
+    """What the first of two lines has made more than the other, in what is asked of both again
+    and again."""
+
+    more: RunningSum
+    less: RunningSum
+
+    @property
+    def made(self) -> int:
+        """The difference; below nothing where the other has made more."""
+        return self.more.made - self.less.made
+
+
+def running(game: Game, submitted: Mapping[str, object]) -> Iterator[RunningSum]:
+    """The sums of the game over what was said so far, as far as they are known without the
+    cards."""
+    outcome, _problems = read_outcome(
+        game.fields, {each.name: submitted.get(each.name) for each in game.fields}
+    )
+    for each in game.sums(game.board(1)):
+        made = sum(int(outcome[name] or 0) for name in each.fields)
+        yield RunningSum(gettext(each.label), _ids(each), made, each.total, each.line)
+
+
+def difference_of(totals: Sequence[RunningSum]) -> RunningDifference | None:
+    """What one line makes over the other, where there are two."""
+    return RunningDifference(*totals) if len(totals) == 2 else None
+
+
+def _ids(each: Sum) -> str:
+    return " ".join(f"id_{name}" for name in each.fields)
+
+
+STEPS = 13
+"""Several numbers of one owner that have no more steps than this go up and down by keys."""
+
+Names = Mapping[str, str]
+"""Who sits on each line and at each seat, in lower case."""
+
+
+@dataclass(frozen=True)
+class AskedCell:
+    """A number in a row: `head` tells it from the others there, `steps` says whether keys move
+    it."""
+
+    shown: ShownField
+    head: str
+    steps: bool
+
+
+@dataclass(frozen=True)
+class AskedRow:
+    """The numbers asked of one line or seat, with who sits there, and what they make where that
+    is told."""
+
+    of: str
+    names: str
+    cells: list[AskedCell]
+    total: RunningSum | None
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Fields of one part, those of one line or seat together."""
+
+    part: str
+    of: str
+    names: str
+    fields: list[ShownField]
+
+    @property
+    def usual(self) -> list[ShownField | OneOf]:
+        """What is often said, a choice for fields that exclude each other."""
+        return [each for each in grouped(self.fields) if not each.is_rare]
+
+    @property
+    def rare(self) -> list[ShownField | OneOf]:
+        """What is seldom said, folded away once more."""
+        return [each for each in grouped(self.fields) if each.is_rare]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something in it is said or wrong."""
+        return _speak(self.fields)
+
+    @property
+    def is_rare_open(self) -> bool:
+        """The same of what is seldom said."""
+        return _speak(each for each in self.fields if each.field.rare)
+
+
+def rows_asked(
+    shown: Iterable[ShownField], names: Names, sums: Iterable[RunningSum]
+) -> list[AskedRow]:
+    """A row for every line or seat of which numbers are asked, with its own of the `sums`."""
+    numbers = [each for each in shown if is_asked_of_somebody(each)]
+    owners = dict.fromkeys(each.field.of for each in numbers)
+    rows = {of: [each for each in numbers if each.field.of == of] for of in owners}
+    totals = {each.of: each for each in sums if each.of}
+    return [
+        AskedRow(of, names.get(of, ""), _cells(each), totals.get(of)) for of, each in rows.items()
+    ]
+
+
+def is_asked_of_somebody(shown: ShownField) -> bool:
+    """Whether it is a number that stands in the row of its line or seat; one that leaves a rest
+    does not."""
+    field = shown.field
+    return field.kind == "number" and bool(field.of) and not field.part and field.whole is None
+
+
+def folded(shown: Sequence[ShownField], names: Names) -> list[Folded]:
+    """The parts of a form, those of one line or seat together."""
+    parts = [each for each in shown if each.field.part and not each.field.once]
+    heads = dict.fromkeys(map(_head, parts))
+    return [
+        Folded(
+            gettext(part),
+            of,
+            names.get(of, ""),
+            [each for each in parts if _head(each) == (of, part)],
+        )
+        for of, part in heads
+    ]
+
+
+def _speak(fields: Iterable[ShownField]) -> bool:
+    return any(each.problems or each.is_said for each in fields)
+
+
+def _head(shown: ShownField) -> tuple[str, str]:
+    return shown.field.of, shown.field.part
+
+
+def _cells(fields: Sequence[ShownField]) -> list[AskedCell]:
+    """Told apart by their leg where all are called the same, else by what they are called."""
+    by_leg = len({each.label for each in fields}) == 1
+    steps = len(fields) > 1 and all(_has_few_steps(each) for each in fields)
+    return [
+        AskedCell(each, each.leg if by_leg and each.leg else each.label, steps) for each in fields
+    ]
+
+
+def _has_few_steps(shown: ShownField) -> bool:
+    low, high = shown.field.min, shown.field.max
+    return low is not None and high is not None and high - low <= STEPS

@@ -1,0 +1,163 @@
+"""The typing screen: a pile of score slips, typed by keyboard alone."""
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.problems import Problem, Refused
+from tournaments.access.readable_plays import member_reader, play_or_404
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.entries import result_problems
+from tournaments.actions.results.score_slips import type_slip
+from tournaments.forms import form_key, number_in, sentence
+from tournaments.models import Play, Seating, Section, Session
+from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, may_run
+from tournaments.queries.corrections.choices import plays_at
+from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips
+from tournaments.queries.phone.table_room import sides_of
+from tournaments.web.desk.forms import SlipForm
+from tournaments.web.results.entry_form import sent_key
+from tournaments.web.results.slip_rows import (
+    Submitted,
+    choices_of,
+    first_row,
+    rows_of,
+    submitted_about,
+)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def typing_view(request: HttpRequest, event: int) -> HttpResponse:
+    """The slip asked for, else the first of the pile; sent, it is stored and the next one
+    follows."""
+    session = latest_session(own_event(request, event, MAY_ENTER_IN_A_SECTION))
+    slip = _asked_for(request, session) or next_slip(
+        untyped_slips(_typed_by(request, session)), None
+    )
+    if request.method == "POST" and slip:
+        return _store(request, session, slip)
+    return _page(request, session, slip, {})
+
+
+@login_required
+@require_POST
+def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
+    """What is wrong with one row as it was typed; nothing while it is blank, and nothing is
+    stored."""
+    own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
+    play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
+    submitted = submitted_about(play, own.game.fields, request.POST.dict())
+    blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
+    sentences = (
+        [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
+    )
+    return render(request, "results/score_slips/_row_problems.html", {"sentences": sentences})
+
+
+def _typed_by(request: HttpRequest, session: Session) -> QuerySet[Section]:
+    """The sections whose slips the member types."""
+    return own_sections(request, session.stage.event, MAY_ENTER_IN_A_SECTION).filter(
+        session=session
+    )
+
+
+def _asked_for(request: HttpRequest, session: Session) -> Seating | None:
+    form = SlipForm(request.GET)
+    if not form.is_valid():
+        return None
+    his = _typed_by(request, session)
+    found = find_slip(his, form.cleaned_data["round"], form.cleaned_data["table"])
+    if found is None:
+        template = _("There is no slip of table %(table)s in round %(round)s to type here.")
+        messages.error(request, template % form.cleaned_data)
+    return found
+
+
+def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpResponse:
+    fields, sent = session.stage.event.game.fields, request.POST.dict()
+    rows = {play.pk: submitted_about(play, fields, sent) for play in _plays(request, slip)}
+    try:
+        sure = request.POST.get("sure") == "yes"
+        answer = type_slip(slip.pk, rows, director(request), sent_key(request), sure=sure)
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return _page(request, session, slip, rows, refused.problems, status)
+    numbers = [play.board.number for play in _plays(request, slip) if play.pk in answer["plays"]]
+    messages.success(request, _stored(slip, numbers))
+    return redirect(_address(session, next_slip(untyped_slips(_typed_by(request, session)), slip)))
+
+
+def _plays(request: HttpRequest, slip: Seating) -> list[Play]:
+    return [each.play for each in plays_at(member_reader(request), slip)]
+
+
+def _stored(slip: Seating, numbers: Sequence[int]) -> str:
+    params = {
+        "round": slip.round.number,
+        "table": slip.table.label,
+        "boards": ", ".join(str(number) for number in numbers),
+    }
+    return _("Stored: round %(round)s, table %(table)s, boards %(boards)s.") % params
+
+
+def _address(session: Session, slip: Seating | None) -> str:
+    page = reverse("typing", args=[session.stage.event_id])
+    return (
+        f"{page}?{urlencode({'round': slip.round.number, 'table': slip.table.label})}"
+        if slip
+        else page
+    )
+
+
+def _page(
+    request: HttpRequest,
+    session: Session,
+    slip: Seating | None,
+    submitted: Mapping[int, Submitted],
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> HttpResponse:
+    event = session.stage.event
+    rows = (
+        rows_of(event, plays_at(member_reader(request), slip), submitted, problems) if slip else []
+    )
+    context = {
+        "club": event.club,
+        "event": event,
+        "slip": slip,
+        "sides": sides_of(slip, event.game.lines) if slip else (),
+        "rows": rows,
+        "first": None if any(row.form.doubts for row in rows) else first_row(rows),
+        "doubtful": [row for row in rows if row.form.doubts],
+        "choices": choices_of(event),
+        "key": form_key(),
+        "sentences": [sentence(problem) for problem in problems if problem.line is None],
+        "may_run": may_run(user_id(request), event),
+        **_pile(request, session),
+    }
+    return render(request, "results/score_slips/typing.html", context, status=status)
+
+
+def _pile(request: HttpRequest, session: Session) -> dict[str, object]:
+    """What stands beside the slip; `divided` where tables have letters too."""
+    return {
+        "untyped": untyped_slips(_typed_by(request, session)),
+        "typed": last_typed(session, user_id(request)),
+        "divided": session.sections.exclude(name="").exists(),
+    }

@@ -1,0 +1,24 @@
+"""Addresses of the results of an event at its desk."""
+
+from django.urls import path
+
+from tournaments.web.results import decisions, given_awards, objections, score_slips
+
+DESK = "desk/<number:event>/"
+PLAY = DESK + "plays/<number:play>/"
+
+urlpatterns = [
+    path(PLAY, decisions.desk_play_view, name="desk_play"),
+    path(DESK + "late/", decisions.late_accept_view, name="late_accept"),
+    path(PLAY + "reveal/", decisions.desk_reveal_view, name="desk_reveal"),
+    path(PLAY + "enter/", decisions.desk_enter_view, name="desk_enter"),
+    path(DESK + "typing/", score_slips.typing_view, name="typing"),
+    path(DESK + "typing/_check", score_slips.typing_check_view, name="typing_check"),
+    path(PLAY + "version/", decisions.desk_version_view, name="desk_version"),
+    path(
+        DESK + "objections/<number:objection>/",
+        objections.objection_answer_view,
+        name="objection_answer",
+    ),
+    path(PLAY + "awards/", given_awards.desk_awards_view, name="desk_awards"),
+]
