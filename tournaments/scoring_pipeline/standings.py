@@ -58,6 +58,7 @@ class Numerators:
         self, event: Event, scales: Mapping[ScaleKey, scoring.AwardScale], denominator: int
     ) -> None:
         self.event, self.scales, self.denominator = event, scales, denominator
+        self._lines = tuple(event.game.lines)
         self._known = {
             (*key, flagged): _over(denominator // scale.denominator, awards)
             for key, scale in scales.items()
@@ -75,7 +76,7 @@ class Numerators:
         if self.event.method.for_single_seats:
             yield from self._by_the_table(result, made)
             return
-        for line, x in zip(self.event.game.lines, made.xs, strict=True):
+        for line, x in zip(self._lines, made.xs, strict=True):
             where = (result.board, result.field, result.group, line, made.flagged)
             yield line, self._known.get(where, {}).get(x)
 

@@ -24,12 +24,13 @@ def last_plays(
     """By contestant, what he played last; of one round that of the highest board."""
     hidden = {number for session in stage.sessions.all() for number in hidden_rows(session)}
     numbers = dict(Board.objects.filter(session__stage=stage).values_list("pk", "number"))
+    lines = tuple(stage.event.game.lines)
     last: dict[int, tuple[Moment, LastPlay]] = {}
     for result in results:
         if result.board in hidden:
             continue
         when, board = moment_of[result.seating], numbers[result.board]
-        for line in stage.event.game.lines:
+        for line in lines:
             for contestant in owners[result.seating, line]:
                 if contestant not in last or _when(last[contestant]) < (when, board):
                     last[contestant] = when, LastPlay(board, line, result)
