@@ -39,7 +39,7 @@ test-servers: .venv/dev.stamp
 
 # Everything: what `make test` asks, what it has no time for, and fifteen times the random examples.
 thorough: .venv/dev.stamp
-	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough tests tests/form
+	$(BIN)/python -m pytest $(SPREAD) -m "" --hypothesis-profile thorough tests tests/conventions
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SPREAD) -m "not once" --hypothesis-profile thorough $(STORED) $(SHOWN)
 
 # The adversary and random evenings, NIGHT minutes each on both databases; a failure prints the SEED that repeats it.
@@ -58,7 +58,7 @@ check: .venv/dev.stamp
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.messages --check
-	$(BIN)/python -m pytest -q tests/form
+	$(BIN)/python -m pytest -q tests/conventions
 
 password: .venv/run.stamp
 	$(BIN)/python manage.py password director

@@ -40,13 +40,13 @@ def measured(arguments: Namespace) -> Seconds:
 
 def _held(venues: int, tables: int) -> Seconds:
     """A session of so many venues with so many tables each."""
-    from tournaments.actions.actor import SYSTEM
     from tournaments.actions.clubs.club import create_club
     from tournaments.actions.clubs.venues import add_venue
-    from tournaments.actions.events.event import EventPlan
-    from tournaments.actions.events.setup import EventSetup, set_up_event
+    from tournaments.actions.events.create import EventPlan
+    from tournaments.actions.events.create_with_session import EventSetup, set_up_event
     from tournaments.actions.rounds.division import Division, SectionPlan
     from tournaments.actions.rounds.sessions import deal_session, start_session
+    from tournaments.permissions.actor import SYSTEM
 
     each = 2 * tables
     names = tuple(f"Anna {pair} – Berta {pair}" for pair in range(venues * each))

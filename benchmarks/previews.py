@@ -79,9 +79,9 @@ def _held(
     session: "Session", repair: "Callable[[Session], Callable[..., object]]", after: int, runs: int
 ) -> Held:
     """The first preview is not counted: it makes what is made once in a process."""
-    from tournaments.actions.actor import SYSTEM
-    from tournaments.actions.corrections.correction import Repair
+    from tournaments.actions.corrections.common import Repair
     from tournaments.actions.history.preview import previewed
+    from tournaments.permissions.actor import SYSTEM
 
     mend, processor, clock = repair(session), [], []
     for number in range(runs + 1):

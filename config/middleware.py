@@ -24,8 +24,8 @@ from django.utils.cache import (
 
 from games.problems import Problem
 from games.text import gettext_noop as _
+from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.access.heavy_pages import TooManyReaders
-from tournaments.access.limits import HEAVY_PAGE_RETRY_SECONDS
 from tournaments.api.problems import problem_json
 from tournaments.forms import number_in, sentence
 

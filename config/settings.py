@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "tournaments.access.page_cache.given_again",
     "config.middleware.own_answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "tournaments.access.sessions.uses_noted",
+    "tournaments.access.login_session_store.uses_noted",
     "django.middleware.locale.LocaleMiddleware",
     "config.middleware.DatabaseAway",
     "config.middleware.FewReaders",
@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "tournaments.access.progress.followed",
+    "tournaments.access.progress_polling.followed",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -193,7 +193,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign_in", "desk", "home"
 OTP_TOTP_ISSUER = "Manilla"
 
-SESSION_ENGINE = "tournaments.access.sessions"
+SESSION_ENGINE = "tournaments.access.login_session_store"
 # A member is signed out after so long without a request, and in any case after so long.
 LOGIN_SESSION_IDLE, LOGIN_SESSION_MAX_AGE = timedelta(hours=12), timedelta(days=7)
 ONE_TIME_PASSWORD_LIFETIME = timedelta(hours=72)

@@ -7,11 +7,11 @@ from games.anou.game import Anou
 from games.botifarra.game import Botifarra
 from games.donguri import Donguri
 from games.game import Game
+from games.json_shapes import is_choices, is_text
 from games.match import Match
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
-from games.shapes import is_choices, is_text
 from games.tantony.game import Tantony
 from games.tantony.single import TantonySplit, TantonyThree
 from games.tarot.belgium import Belgium
@@ -122,7 +122,7 @@ def named_game(
 
     Where only the options are wrong the game is given under its defaults, so that the rest can be
     read too. Options that the game no longer has are ignored: the file may have been written when
-    it had them. A part of the wrong shape names no game; saying so is left to `games.shapes`.
+    it had them. A part of the wrong shape names no game; saying so is left to `games.json_shapes`.
     """
     key, options = values.get("game"), values.get("options", {})
     if not (is_text(key) and is_choices(options)):

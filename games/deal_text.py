@@ -1,8 +1,8 @@
 """Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see
 docs/integrators/deals.md.
 
-What is written is a sheet of `games.published`, and what is read is one again, for `verified` to
-recompute.
+What is written is a sheet of `games.published_deals`, and what is read is one again, for `verified`
+to recompute.
 """
 
 import re

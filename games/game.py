@@ -9,11 +9,11 @@ from typing import ClassVar
 
 from games.cards import Pack
 from games.deals import DealtBoard, dealt, shuffled
+from games.exchanged_sides import mirrored
 from games.explained.explanation import Explanation
-from games.explained.of_x import x_as_written
+from games.explained.x_formula import x_as_written
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
-from games.mirror import mirrored
 from games.options import MINUTES, TITLE, Option, resolve
 from games.position import Position
 from games.problems import Problem

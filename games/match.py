@@ -12,7 +12,7 @@ from functools import cached_property
 
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
-from games.explained.of_x import explained, over_other
+from games.explained.x_formula import explained, over_other
 from games.fields import Field, Outcome
 from games.game import TEAM, Game
 from games.options import Option

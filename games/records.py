@@ -10,8 +10,16 @@ from games.cards import Card, Pack
 from games.catalogue import named_game
 from games.deals import Deal, DealtBoard
 from games.game import Game
+from games.json_shapes import (
+    Shapes,
+    is_choices,
+    is_hands,
+    is_outcome,
+    is_text,
+    is_texts,
+    shape_problems,
+)
 from games.problems import Problem, Refused
-from games.shapes import Shapes, is_choices, is_hands, is_outcome, is_text, is_texts, shape_problems
 from games.text import gettext_noop as _
 
 

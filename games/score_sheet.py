@@ -10,7 +10,7 @@ from functools import cached_property
 
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
-from games.explained.of_x import explained
+from games.explained.x_formula import explained
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option

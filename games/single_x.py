@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from games.explained.explanation import Explanation
 from games.explained.formula import Formula
-from games.explained.of_x import explained
+from games.explained.x_formula import explained
 from games.options import Option
 from games.text import Words, sentences
 from games.text import gettext_noop as _

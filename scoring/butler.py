@@ -10,10 +10,10 @@ from games.options import Option
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
+from scoring.adjusted.averages import Average
+from scoring.flagged_results import FLAGGED, compared
 from scoring.frequencies import Frequencies, OtherResults
-from scoring.given.averages import Average
 from scoring.method import UNPLAYED, AwardScale, Method
-from scoring.rulings import FLAGGED, compared
 
 AVERAGE_POINTS = Option(
     "average_points",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.x import X
-from scoring.written import exact, plain_x
+from scoring.number_text import exact, plain_x
 
 
 @dataclass(frozen=True, slots=True)

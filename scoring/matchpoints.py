@@ -11,10 +11,10 @@ from games.options import Option
 from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
+from scoring.flagged_results import FLAGGED, are_apart, compared
 from scoring.frequencies import Frequencies, OtherResults
 from scoring.method import UNPLAYED, AwardScale
 from scoring.percent_method import PercentMethod
-from scoring.rulings import FLAGGED, are_apart, compared
 from scoring.small_groups import SMALL_GROUPS
 
 WIN = Option(

@@ -13,8 +13,8 @@ from games.explained.formula import Formula
 from games.options import Option, resolve
 from games.text import gettext_noop as _
 from games.x import X
+from scoring.adjusted.averages import Average, NotOffered
 from scoring.frequencies import Frequencies, OtherResults
-from scoring.given.averages import Average, NotOffered
 
 UNRANKED_BELOW = Option(
     "unranked_below",

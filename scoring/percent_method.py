@@ -9,10 +9,10 @@ from games.explained.formula import Formula
 from games.explained.numbers import Signed, shortest
 from games.text import counted_words, ngettext_noop
 from games.x import X
+from scoring.adjusted.averages import PERCENTS, Average
+from scoring.flagged_results import compared
 from scoring.frequencies import Frequencies, OtherResults
-from scoring.given.averages import PERCENTS, Average
 from scoring.method import AwardScale, Method
-from scoring.rulings import compared
 from scoring.small_groups import SMALL_BELOW, SMALL_GROUPS, fixed_percents
 
 _SMALL = ngettext_noop(

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.x import X
+from scoring.adjusted.kinds import Given, NotPlayed
 from scoring.frequencies import Frequencies
-from scoring.given.kinds import Given, NotPlayed
 
 
 @dataclass(frozen=True, slots=True)

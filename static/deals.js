@@ -1,4 +1,4 @@
-// How boards are dealt from seed and salt: the rule of docs/integrators/deals.md, as games/deals.py and games/published.py have it.
+// How boards are dealt from seed and salt: the rule of docs/integrators/deals.md, as games/deals.py and games/published_deals.py have it.
 // A sheet is what deals.json holds; its rule: the pack in its order, the seats in order of play, and by who deals how many cards
 // each is dealt; without cards the lists from which a scenario is drawn.
 

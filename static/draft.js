@@ -1,7 +1,7 @@
 // A board of several legs is written down while it is played: what is typed is kept on the phone with every digit, and on
 // the site with every leg that is whole. Both are there again when its form is opened once more.
 
-import { ask } from "./copies.js";
+import { ask } from "./offline_pages.js";
 
 const SHELF = "manilla draft ";
 const LONGEST = 3 * 24 * 3600 * 1000; // milliseconds; what is older belongs to no evening that still goes on

@@ -1,9 +1,9 @@
 // Results entered at a table: kept on the phone first, then sent, in order and one at a time, until the site has answered.
 // Each entry lies alone in localStorage, so two pages open at once cannot lose one another's. Its one-time key goes with it
 // however often it is sent, and the site stores what comes with the same key once. What is shown of it is the affair of
-// strip.js, which is told by events: this module knows of no page but the forms that it reads.
+// queue_strip.js, which is told by events: this module knows of no page but the forms that it reads.
 
-import { ask, connection, fetchAnew, keepCopy, plain, sentBy, strip } from "./copies.js";
+import { ask, connection, fetchAnew, keepCopy, plain, sentBy, strip } from "./offline_pages.js";
 
 const SHELF = "manilla entry ";
 const SHORTEST_PAUSE = 1000; // milliseconds between two tries; every failure doubles them

@@ -49,7 +49,7 @@ def _caught_up() -> None:
 def _director() -> Any:
     from django.contrib.auth import get_user_model
 
-    from tournaments.actions.actor import Actor
+    from tournaments.permissions.actor import Actor
 
     return Actor.of_user(get_user_model().objects.get(username="director").pk)
 
@@ -66,7 +66,7 @@ def _begun(
     """A session that has just begun, and its seed."""
     import hashlib
 
-    from tournaments.actions.events.event import EventPlan, create_event
+    from tournaments.actions.events.create import EventPlan, create_event
     from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 
     seed = hashlib.sha256(name.encode()).hexdigest()
@@ -84,7 +84,7 @@ def _pairs(number: int) -> list[str]:
 
 def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **plan: Any) -> Any:
     """An event that is over and published."""
-    from tournaments.actions.events.event import publish_event
+    from tournaments.actions.events.publish import publish_event
     from tournaments.management.simulated_play import play_to_the_end
 
     session, seed = _begun(name, contestants, rounds, boards, **plan)
@@ -94,8 +94,8 @@ def _whole(name: str, contestants: Sequence[str], rounds: int, boards: int, **pl
 
 
 def _say(play: Any, side: str, points: int, key: str) -> None:
-    from tournaments.actions.actor import Actor
     from tournaments.actions.results.entries import post_entry
+    from tournaments.permissions.actor import Actor
 
     submitted = {"trump": "oros", "delegated": "no", "contro": "none", "ns_points": str(points)}
     actor = Actor.of_table(play.seating.table_id, f"phone {side}", side)
@@ -153,11 +153,11 @@ def _troubled() -> None:
 
 def _told_the_room(session: Any) -> None:
     """Two penalties, a table that calls, and something announced."""
-    from tournaments.actions.actor import Actor
     from tournaments.actions.calls.announcements import announce
     from tournaments.actions.calls.calls import call_director
     from tournaments.actions.penalties.penalties import give_penalty
     from tournaments.models import Table
+    from tournaments.permissions.actor import Actor
 
     contestants = list(session.stage.event.contestants.order_by("number"))
     for number, amount in ((0, "1/2"), (2, "-0.25")):
@@ -180,14 +180,14 @@ def _mended() -> None:
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
     from tournaments.actions.contestants.unranked import take_no_place
-    from tournaments.actions.corrections.correction import Repair
+    from tournaments.actions.corrections.common import Repair
     from tournaments.actions.corrections.fouled_board import foul_board
     from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
     from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
     from tournaments.actions.corrections.turned_table import turn_table
     from tournaments.actions.history.undoing import undo_act
     from tournaments.actions.penalties.club_penalties import add_club_penalty
-    from tournaments.actions.results.given_awards import give_awards
+    from tournaments.actions.results.adjusted_awards import give_awards
     from tournaments.actions.results.objections import answer_objection, object_to_result
     from tournaments.actions.rounds.end import end_round
     from tournaments.management.simulated_play import play_round
@@ -263,11 +263,11 @@ def _written_down() -> None:
     """A game by final scores, with scenarios and by places at the table; a leg kept of one that
     goes on."""
     from games.catalogue import get_game
-    from tournaments.actions.actor import Actor
     from tournaments.actions.results.drafts import keep_draft
     from tournaments.models import Play
     from tournaments.movements.advice.proposals import advise
     from tournaments.movements.advice.time_budget import TimeBudget
+    from tournaments.permissions.actor import Actor
 
     lists = "Oratge: tempesta, calma, boira\nMapa (tots): nord, sud, est"
     scores = get_game("score_sheet", {"title": "Broom Service", "scenario": lists})
@@ -298,14 +298,14 @@ def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
     from tournaments.actions.contestants.late_arrivals import join_event
     from tournaments.actions.contestants.leaving import leave_event
-    from tournaments.actions.corrections.correction import Repair
+    from tournaments.actions.corrections.common import Repair
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
     from tournaments.actions.rounds.draws import begin_round, draw_round
     from tournaments.actions.rounds.end import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.management.simulated_play import play_round, play_to_the_end
-    from tournaments.queries.contestants.late_arrivals import find_late_seats
+    from tournaments.queries.contestants.late_arrival_seats import find_late_seats
 
     of_matches = {"game_key": "match"}
     _whole("Eliminatòria", _pairs(8), 3, 1, movement_key="knock_out", **of_matches)
@@ -333,7 +333,7 @@ def _drawn() -> None:
 
 def _not_begun() -> None:
     """An event that is still to come, and one of which nobody has said anything."""
-    from tournaments.actions.events.event import EventPlan, create_event
+    from tournaments.actions.events.create import EventPlan, create_event
 
     _begun("Encara no", _pairs(8), 4, 2, movement_key="mitchell")
     create_event(

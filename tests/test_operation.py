@@ -21,8 +21,8 @@ from django.test import Client, override_settings
 from config.middleware import HEADERS
 from config.security import networks
 from tests.servers import OLDEST, composed, dotted, not_composed, too_old
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
+from tournaments.permissions.actor import SYSTEM
 from tournaments.web.urls import urlpatterns
 
 ROOT = Path(__file__).parent.parent

@@ -73,9 +73,9 @@ def moved() -> dict[str, str]:
     from django.db import transaction
 
     from games.problems import Refused
-    from tournaments.actions.actor import SYSTEM
     from tournaments.actions.event_file.importing import import_event
     from tournaments.models import Event
+    from tournaments.permissions.actor import SYSTEM
     from tournaments.queries.events.event_file import event_file
     from tournaments.tasks import catch_up
 

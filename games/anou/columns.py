@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.cards import Card, Pack
 from games.explained.explanation import Explanation
-from games.explained.of_x import explained
+from games.explained.x_formula import explained
 from games.problems import Problem
 from games.seats import line_in_words
 from games.text import Words, sentences

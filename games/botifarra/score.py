@@ -4,7 +4,7 @@ from games.botifarra.contract import DOUBLES
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.explained.numbers import Signed
-from games.explained.of_x import explained
+from games.explained.x_formula import explained
 from games.fields import Outcome
 from games.seats import PAIRS, line_in_words
 from games.text import Words, sentences

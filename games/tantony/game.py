@@ -15,7 +15,7 @@ from games.cards import FRENCH_52, FRENCH_SUITS, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.explained.numbers import Signed
-from games.explained.of_x import over_other
+from games.explained.x_formula import over_other
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import Option

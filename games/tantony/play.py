@@ -14,7 +14,7 @@ from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tantony.between import told_between
+from games.tantony.between_legs import told_between
 from games.tantony.legs import Exchanged, Legs, lowest, runt
 from games.tantony.rules import TantonyRules
 from games.text import Words

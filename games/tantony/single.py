@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
-from games.explained.of_x import explained, x_as_written
+from games.explained.x_formula import explained, x_as_written
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_in_words

@@ -14,10 +14,10 @@ from games.moment import ActionInWords
 from games.problems import Problem
 from games.tarot import bonuses
 from games.tarot.bonuses import TrickTaken
+from games.tarot.deal_setup import EXCHANGE, Setting
 from games.tarot.following import broken_duty, fool_barred, playable, taker
 from games.tarot.fool import Excuse, Won
 from games.tarot.pack import FOOL
-from games.tarot.setting import EXCHANGE, Setting
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, TrickPlay

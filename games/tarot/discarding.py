@@ -18,11 +18,11 @@ from games.position import Position
 from games.problems import Problem
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay
+from games.tarot.deal_setup import DISCARD, Setting
 from games.tarot.declaring import Declaring
 from games.tarot.fool import Won
 from games.tarot.pack import FOOL, TRUMP, TRUMPS
 from games.tarot.rules import TarotRules
-from games.tarot.setting import DISCARD, Setting
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside

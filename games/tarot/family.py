@@ -18,11 +18,11 @@ from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
 from games.tarot import bonuses, declarations, declared
 from games.tarot.counting import InPlay
+from games.tarot.deal_setup import Setting
 from games.tarot.discarding import dealt_out
-from games.tarot.earned import Earned, Parts
 from games.tarot.ledger import Ledger, paid, received, refund_of
+from games.tarot.line_totals import Earned, Parts
 from games.tarot.rules import TarotRules
-from games.tarot.setting import Setting
 from games.text import Words, listed, spaced
 from games.text import gettext_noop as _
 from games.x import X

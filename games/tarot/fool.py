@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card, Pack
 from games.tarot.bonuses import TrickTaken
 from games.tarot.counting import Taken
+from games.tarot.deal_setup import Setting
 from games.tarot.pack import FOOL
-from games.tarot.setting import Setting
 from games.text import Words
 from games.text import gettext_noop as _
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.deals import DealtBoard
 from games.options import Option, players_option
 from games.sums import Sum
-from games.tarot import bonus_lists, tables
+from games.tarot import bonus_lists, declaration_tables
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
@@ -85,7 +85,7 @@ class France1637(Tarot):
             kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led="never"),
-            declarations=tables.france_1637(
+            declarations=declaration_tables.france_1637(
                 seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
             ),
             bonuses=_TOLD[options["tarots_told"]],

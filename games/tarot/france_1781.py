@@ -6,12 +6,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.options import Option
-from games.tarot import bonus_lists, tables
+from games.tarot import bonus_lists, declaration_tables
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.settling import ABOVE_LOWEST
+from games.tarot.x_from_points import ABOVE_LOWEST
 from games.text import gettext_noop as _
 
 
@@ -61,7 +61,9 @@ class France1781(Tarot):
             order=J_10,
             fool=Fool(dead=1) if options["fool_late"] == "barred" else Fool(),
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
-            declarations=replace(tables.FRANCE_1781, is_paid=options["declarations"] == "paid"),
+            declarations=replace(
+                declaration_tables.FRANCE_1781, is_paid=options["declarations"] == "paid"
+            ),
             bonuses=bonus_lists.FRANCE_1781,
             settling=ABOVE_LOWEST,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import bonus_lists, tables
+from games.tarot import bonus_lists, declaration_tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
@@ -92,7 +92,7 @@ class GermanyTaroc(Tarot):
             trumps_go="three_or_fool",
             fool=_fool(options["fool_led"], options["fool_late"]),
             counting=CardPoints(beside=26),
-            declarations=tables.german(
+            declarations=declaration_tables.german(
                 int(options["matadors"]),
                 int(options["matadors_further"]),
                 int(options["cavallerie"]),

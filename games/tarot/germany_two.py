@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.options import Option
-from games.tarot import bonus_lists, tables
+from games.tarot import bonus_lists, declaration_tables
 from games.tarot.counting import CardPoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
@@ -63,7 +63,7 @@ class GermanyTwo(Tarot):
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led="never", dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
-            declarations=replace(tables.german(), is_paid=False)
+            declarations=replace(declaration_tables.german(), is_paid=False)
             if has_declarations
             else DeclarationTable(),
             declared_by="dealer",

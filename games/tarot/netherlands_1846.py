@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from games.tarot import tables
+from games.tarot import declaration_tables as tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, TarotRules
-from games.tarot.settling import LINE_DIFFERENCES
+from games.tarot.x_from_points import LINE_DIFFERENCES
 from games.text import gettext_noop as _
 
 

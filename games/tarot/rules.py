@@ -9,7 +9,7 @@ from games.tarot.bonuses import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order
-from games.tarot.settling import OWN, Settling
+from games.tarot.x_from_points import OWN, Settling
 
 KINGS_AND_HONOURS = KINGS | HONOURS
 """The four Kings, XXI, I and the Fool: what the base game does not let the dealer discard."""

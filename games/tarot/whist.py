@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import tables
+from games.tarot import declaration_tables as tables
 from games.tarot.counting_sides import SidePoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.settling import ABOVE_HALF
+from games.tarot.x_from_points import ABOVE_HALF
 from games.text import gettext_noop as _
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from games.x import X
-from scoring.given.kinds import Weighted, WeightedAward
+from scoring.adjusted.kinds import Weighted, WeightedAward
 
 
 def weighted_differences(difference: X | WeightedAward) -> tuple[Weighted, ...]:

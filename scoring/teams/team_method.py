@@ -8,8 +8,8 @@ from games.explained.explanation import Explanation
 from games.text import Words
 from games.text import gettext_noop as _
 from games.x import X
+from scoring.adjusted.kinds import WeightedAward
 from scoring.frequencies import Frequencies, OtherResults
-from scoring.given.kinds import WeightedAward
 from scoring.method import AwardScale, Method, Reads
 from scoring.teams.matches import MatchAwards
 

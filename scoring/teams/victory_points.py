@@ -19,7 +19,7 @@ from games.options import DecimalOption, Option, OptionProblem
 from games.text import counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.x import X
-from scoring.given.kinds import WeightedAward
+from scoring.adjusted.kinds import WeightedAward
 from scoring.teams.differences import mean_difference
 from scoring.teams.team_method import TeamMethod
 

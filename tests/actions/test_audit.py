@@ -9,7 +9,6 @@ from django.db.models import ProtectedError
 
 from tests.scenes import evening
 from tests.scenes.comings import let_join, let_leave
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -17,13 +16,14 @@ from tournaments.actions.contestants.registration import (
     replace_contestant,
     withdraw_contestant,
 )
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.people.people import link_member, rename_player, unlink_member
+from tournaments.actions.people.players import link_member, rename_player, unlink_member
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Club, Contestant, Event, Player, Session, Verb
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,13 @@ from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, play_round, started
 from tests.web.signed_in import RESULT, desk, signed_in
 from tournaments.actions import limits
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director, take_back_call
 from tournaments.actions.rate_limits import TooMany, refuse_too_many_entries
 from tournaments.actions.results.drafts import refuse_too_many_drafts
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import Call, Contestant, Entry, Objection, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,9 @@ from tests.scenes.devices import let_in
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.scenes.teams import teams
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers
-from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
@@ -33,6 +32,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Contestant, Objection, Play, Round, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up

@@ -10,13 +10,13 @@ from django.test import Client
 from tests.adversary.evening import VENUE, Evening, Plan
 from tests.adversary.truth import Person
 from tests.scenes.evening import club_with_director
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.api.tokens import token_of
 from tournaments.models import Contestant, Membership, Player, Section
+from tournaments.permissions.actor import SYSTEM
 
 SUBSTITUTE = "Carla Mas"
 

@@ -8,9 +8,9 @@ from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
 
-from tournaments.actions.actor import Actor
 from tournaments.api.tokens import token_of
 from tournaments.models import Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 
 ROOT = "/api/v1/"

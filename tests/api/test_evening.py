@@ -8,8 +8,8 @@ import pytest
 from games.botifarra.game import Botifarra
 from tests.api.clients import Api, codes, member
 from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, started
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from games.explained.explanation import Explanation
 from tests.api.clients import Api
 from tests.scenes.evening import play_round, started
-from tournaments.access.snapshots import visible_snapshot
+from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.forms import translated
 from tournaments.models import Contestant, Session

@@ -14,7 +14,6 @@ from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import club_with_director, created, enter, pairs, play_round
 from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.next_session import plan_session
@@ -25,6 +24,7 @@ from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Membership, Play, Round, Section, Session, Venue
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db

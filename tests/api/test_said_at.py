@@ -8,8 +8,8 @@ from django.utils import timezone
 from tests.api.clients import Api, member
 from tests.scenes.evening import started
 from tests.web.phone.test_table import SAID, a_table, plays_now
-from tournaments.actions.actor import Actor
 from tournaments.models import Play, Round, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ from tests.api.clients import Api, codes
 from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
 from tests.web.public.test_standings import say
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.penalties.penalties import give_penalty
@@ -24,6 +23,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Event, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

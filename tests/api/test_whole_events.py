@@ -5,9 +5,9 @@ from django.contrib.auth import get_user_model
 
 from tests.api.clients import Api, codes, member
 from tests.scenes.evening import created, play_round, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Event, Membership, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 

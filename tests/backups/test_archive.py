@@ -21,9 +21,9 @@ from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.backups import archive
 from tournaments.models import Club, Entry, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.support.atomic_files import OWN
 from tournaments.tasks import catch_up

@@ -7,14 +7,14 @@ from tests.scenes.comings import let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
 from tests.web.signed_in import OTHER, RESULT
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_section
 from tournaments.models import Contestant, Play, Round, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
 Room = tuple[Session, Actor]

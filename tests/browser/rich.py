@@ -10,13 +10,13 @@ from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
 from tests.web.signed_in import OTHER, RESULT
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
@@ -32,6 +32,7 @@ from tournaments.actions.rounds.sessions import (
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

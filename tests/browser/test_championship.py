@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.inspecting import audited, keep_pictures, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes import evening
-from tournaments.actions.actor import Actor
 from tournaments.models import Contestant, Session
+from tournaments.permissions.actor import Actor
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

@@ -13,10 +13,10 @@ from tests.browser.polling import five_seconds_later, with_clock
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import OTHER, RESULT
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import answer_call, call_director
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.models import Call, Play, Round, Session
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

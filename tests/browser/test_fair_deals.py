@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from games.catalogue import GAMES
 from games.game import Game
 from games.options import OptionProblem
-from games.published import sheet, verified
+from games.published_deals import sheet, verified
 from tests.browser.inspecting import audited, measured
 from tests.scenes.evening import started, started_game
 from tournaments.actions.rounds.sessions import finish_session

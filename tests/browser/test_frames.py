@@ -7,8 +7,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.inspecting import audited
 from tests.scenes.evening import play_round, started
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import let_frame
+from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

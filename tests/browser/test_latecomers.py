@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.inspecting import audited, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes.evening import created, started
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Place, Player, Seating, Session, Table
 from tournaments.queries.phone.table_codes import code_of

@@ -14,9 +14,9 @@ from tests.actions.history.test_undoing import facts
 from tests.browser.inspecting import audited, measured
 from tests.browser.mishaps import AT_MOST, DAILY, MISHAPS, Mishap
 from tests.browser.steps import clicks, counted, take
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Act, Membership, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db(transaction=True)

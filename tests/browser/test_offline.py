@@ -12,11 +12,11 @@ from tests.scenes.evening import enter as entered
 from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely
 from tests.web.signed_in import RESULT
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Call, Entry, Play, Table
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.desk.late_results import late_and_alike
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now
@@ -577,8 +577,8 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
         *(
             f"/static/{name}"
             for name in (
-                *("app.css", "app.js", "clock.js", "copies.js"),
-                *("own.js", "queue.js", "ranges.js", "strip.js", "mark.svg"),
+                *("app.css", "app.js", "clock.js", "offline_pages.js"),
+                *("own_contestant.js", "queue.js", "entry_checks.js", "queue_strip.js", "mark.svg"),
             )
         ),
         "/static/django_htmx/htmx-2.min.js",

@@ -16,9 +16,9 @@ from tests.browser.conftest import SHOTS
 from tests.browser.inspecting import measured
 from tests.scenes.evening import play_round, started
 from tests.scenes.field import lay_field
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
+from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline import take_snapshot
 from tournaments.tasks import catch_up
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.catalogue import get_game
-from games.published import sheet, verified
+from games.published_deals import sheet, verified
 from tests.browser.inspecting import audited, measured
 from tests.browser.signing_in import signed_in
 from tests.browser.test_evening import Look, open_board

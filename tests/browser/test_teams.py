@@ -11,10 +11,10 @@ from tests.browser.inspecting import audited, keep_pictures, measured
 from tests.browser.signing_in import signed_in
 from tests.scenes import evening
 from tests.scenes.teams import created_for_teams
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.create import EventPlan
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Contestant, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.phone.table_codes import code_of

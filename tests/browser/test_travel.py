@@ -13,9 +13,9 @@ from tests.browser.origins import PHONE
 from tests.browser.signing_in import signed_in
 from tests.faults.installation import Installation, laptop
 from tests.scenes.travelled import dealt_in_two, said_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Delivery, Entry, Play, Session
+from tournaments.permissions.actor import Actor
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
@@ -23,7 +23,7 @@ FOUND = "from tests.scenes.evening import *; club_with_director()"
 PLAY = """
 from itertools import count
 from tests.scenes import divided, evening
-from tournaments.actions.actor import SYSTEM
+from tournaments.permissions.actor import SYSTEM
 from tournaments.models import Session
 evening._keys = count({rounds} * 1000)  # those of the process before are taken
 divided.play_in(Session.objects.get(), "Vic", {rounds}, SYSTEM)

@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.scenes.evening import enter, outcome, pairs, started, started_game
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

@@ -15,10 +15,10 @@ from playwright.sync_api import BrowserContext
 from games.catalogue import GAMES
 from tests.browser.rich import evenings
 from tests.scenes.devices import bound_phone
-from tournaments.actions.actor import Actor
 from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.team_links import team_token
-from tournaments.queries.guide.guide import GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns
 

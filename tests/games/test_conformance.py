@@ -45,7 +45,9 @@ def test_keys_are_unique():
 def test_each_has_its_page_its_golden_cases_and_a_second_scorer(key):
     assert (DOCS / f"{key}.md").is_file()
     assert json.loads((GOLDEN / f"{key}.json").read_text(encoding="utf-8"))["cases"]
-    assert not get_game(key).has_play or callable(import_module(f"tests.games.second.{key}").x)
+    assert not get_game(key).has_play or callable(
+        import_module(f"tests.games.second_scorers.{key}").x
+    )
 
 
 @every_game
@@ -123,7 +125,7 @@ def plays_out(game, number):
     assert read_outcome(game.fields, result.outcome) == (result.outcome, [])
     assert game.problems(result.outcome, board) == []
     assert result.x == game.x(result.outcome, board)
-    assert result.x == import_module(f"tests.games.second.{game.key}").x(record)
+    assert result.x == import_module(f"tests.games.second_scorers.{game.key}").x(record)
     assert all(each.total in (None, each.of(result.outcome)) for each in game.sums(board))
     assert set(result.x) == set(game.lines)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games import deal_text
 from games.catalogue import GAMES, get_game
 from games.problems import Refused
-from games.published import sheet, verified
+from games.published_deals import sheet, verified
 
 SEED = "49e806539cbb1736b1082469420c00df0704bd3b42eab89654b50a1f10e9fc8e"
 DEALT = sorted(game.key for game in GAMES if game().has_play)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.catalogue import GAMES, get_game, named_game
-from games.published import sheet, verified
+from games.published_deals import sheet, verified
 
 CHOSEN_IN_0_13 = [
     ("match", 1, {"target": "151"}, {"target": "151", "winner": "counted_points"}),

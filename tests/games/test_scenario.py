@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import NoPlay, get_dealt, get_game
 from games.options import OptionProblem
-from games.published import sheet, verified
+from games.published_deals import sheet, verified
 from games.scenario import ScenarioList, ScenarioOption, list_problems, read_lists
 
 DEALS = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(

@@ -17,11 +17,11 @@ from tests.random_evening.people import WITHOUT_GET, Browser, Seen, failures_col
 from tests.random_evening.scorer import Known, scored
 from tests.scenes.any_evenings import Room
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.api.tokens import token_of
 from tournaments.forms import as_submitted
 from tournaments.models import AuditEntry, Event, Membership, Play, Snapshot, Table
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now
 from tournaments.queries.standings.latest import last_snapshot

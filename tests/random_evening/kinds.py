@@ -9,10 +9,10 @@ from typing import Any
 from games.playout import playout
 from tests.scenes.any_evenings import KINDS as SMALL_EVENINGS
 from tests.scenes.evening import SEED, club_with_director, pairs, started_game
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 
 
@@ -69,7 +69,7 @@ KINDS: dict[str, Callable[[], tuple[Session, Actor]]] = {
 def second_scorer(game: str) -> ModuleType | None:
     """The second scorer of a game, whose `x` scores a play record; None where it has none."""
     try:
-        return importlib.import_module(f"tests.games.second.{game}")
+        return importlib.import_module(f"tests.games.second_scorers.{game}")
     except ModuleNotFoundError:
         return None
 

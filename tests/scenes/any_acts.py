@@ -15,7 +15,7 @@ from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.unranked import take_no_place, take_place
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
@@ -31,13 +31,13 @@ from tournaments.actions.corrections.results_elsewhere import (
 )
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.corrections.turned_table import turn_table
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.rounds.clock import (
@@ -53,7 +53,7 @@ from tournaments.actions.rounds.sessions import finish_session, start_section
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Act, Entry, Objection, Place, Play, Round, Section
 from tournaments.queries.boards.copies import sets_elsewhere
-from tournaments.queries.contestants.late_arrivals import (
+from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     find_late_seats,
     tables_of_those_who_rest,

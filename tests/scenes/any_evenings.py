@@ -9,9 +9,8 @@ from tests.scenes.divided import begun_in_sections
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import SEED, club_with_director, created, outcome, started
 from tests.scenes.teams import started_teams
-from tournaments.actions.actor import Actor
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.corrections.common import Repair
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -20,6 +19,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Contestant, Event, Play, Round, Seating, Section, Session
+from tournaments.permissions.actor import Actor
 
 
 class Room(NamedTuple):

@@ -3,12 +3,12 @@ time."""
 
 from itertools import count
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.models import Contestant, Event
-from tournaments.queries.contestants.late_arrivals import find_late_seats
+from tournaments.permissions.actor import Actor
+from tournaments.queries.contestants.late_arrival_seats import find_late_seats
 
 _keys = count(1)
 

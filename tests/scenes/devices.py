@@ -4,8 +4,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.actions.actor import Actor
 from tournaments.models import BoundDevice, Contestant, Play, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import DeviceAccess, Phone
 from tournaments.queries.phone.table_codes import code_of
 

@@ -7,13 +7,13 @@ from django.contrib.auth import get_user_model
 from django.utils.text import slugify
 
 from tests.scenes.evening import created, enter_round
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.venues import add_venue, change_venue
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Club, Membership, Round, Section, Session, Table
+from tournaments.permissions.actor import SYSTEM, Actor
 
 TEN = SectionPlan("A", "mitchell", {}, 5, tuple(range(1, 11)))
 SIX = SectionPlan("B", "howell", {}, 5, tuple(range(11, 17)))

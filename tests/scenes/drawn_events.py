@@ -5,10 +5,10 @@ import random
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import (
@@ -19,6 +19,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.actions.rounds.swap import swap_contestants
 from tournaments.models import Club, Event, Play, Round, Session, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
 STOPS = ("drawn", "begun", "half played", "left", "drawn again", "over", "final")

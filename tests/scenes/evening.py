@@ -8,9 +8,8 @@ from django.contrib.auth import get_user_model
 
 from games.catalogue import get_game
 from games.seats import PAIRS
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member, create_club
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import (
@@ -22,6 +21,7 @@ from tournaments.actions.rounds.sessions import (
 from tournaments.models import Club, Membership, Play, Round, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
 SEED = "5eed" * 16

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.fields import read_outcome
 from tests.scenes import evening
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import (
     Board,

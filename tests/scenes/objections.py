@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from tests.scenes.evening import at, play_out, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import Contestant, Objection, Play, Session
+from tournaments.permissions.actor import Actor
 
 Scene = tuple[Session, Actor]
 

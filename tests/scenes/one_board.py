@@ -7,13 +7,13 @@ from django.contrib.auth import get_user_model
 
 from tests.scenes.evening import club_with_director, enter, started
 from tests.scenes.travelled import dealt_in_two
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Membership, Play, Player, Reveal, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

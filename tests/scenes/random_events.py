@@ -10,13 +10,13 @@ from django.utils import timezone
 from scoring.catalogue import METHODS, TIEBREAKS
 from tests.scenes.evening import at, outcome, pairs
 from tests.scenes.script import acts_of, do
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.create_from_sheet import import_results
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import post_entry
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
@@ -45,6 +45,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
 MOVEMENTS = (

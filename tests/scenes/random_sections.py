@@ -10,13 +10,13 @@ from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
 from tests.scenes.script import Act, acts_of, do
 from tests.scenes.travelled import opened, sent
-from tournaments.actions.actor import Actor
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Round, Session
 from tournaments.movements.advice.shares import room_name, shares
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 
 VENUES = ("", "Bar Nou", "Biblioteca")

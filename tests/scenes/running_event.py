@@ -11,11 +11,11 @@ from games.seats import PAIRS
 from tests.scenes.evening import outcome
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import object_to_result
 from tournaments.models import BoundDevice, Contestant, Place, Play, Round, Scale, Session
+from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.counting import scales_from
 
 ROUNDS, PLAYED, BOARDS = 8, 3, 3

@@ -3,9 +3,9 @@
 import random
 
 from tests.scenes.evening import enter, started_game
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 
 from tests.scenes.evening import at, outcome
 from tests.scenes.rules import standings
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.models import Contestant, Entry, Play, Session, Stage
+from tournaments.permissions.actor import Actor
 
 LINES = {"N": "ns", "E": "ew"}
 

@@ -1,11 +1,11 @@
 """Events of teams whose matches are played at two tables, for tests that need one."""
 
 from tests.scenes.evening import club_with_director
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Session
+from tournaments.permissions.actor import Actor
 
 PLAN = EventPlan("Equips", players_each=4, method_key="aggregate", movement_key="round_robin")
 

@@ -3,8 +3,8 @@
 import random
 
 from tests.scenes.evening import enter_round, play_round, started
-from tournaments.actions.actor import Actor
 from tournaments.models import Play, Seating, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 
 Scene = tuple[Session, Actor]

@@ -7,12 +7,12 @@ from typing import Any
 
 from tests.scenes.divided import section_of
 from tests.scenes.evening import club_with_director, created
-from tournaments.actions.actor import Actor
 from tournaments.actions.offline.export import send_section
 from tournaments.actions.offline.opening import open_section
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Play, Session
+from tournaments.permissions.actor import Actor
 
 PHRASE = "k7wm-3xqd-bar-nou"
 HERE = SectionPlan("A", "howell", {}, 2, (1, 2, 3, 4))

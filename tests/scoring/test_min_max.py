@@ -11,8 +11,8 @@ from games.options import OptionProblem, UnknownName
 from scoring.catalogue import get_method
 from scoring.event import score_event
 from scoring.min_max import MinMax, percent
-from scoring.sheet import read_spreadsheet
-from scoring.written import truncated
+from scoring.number_text import truncated
+from scoring.results_sheet import read_spreadsheet
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")

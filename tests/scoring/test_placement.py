@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
 from games.seats import play_order, singles
+from scoring.adjusted.awards import given_award, is_offered
+from scoring.adjusted.kinds import FixedAward, Weighted, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS
 from scoring.catalogue import METHODS, SEAT_METHODS, is_suited, methods_for
 from scoring.event import Result, score_event
-from scoring.explained.given import given_explained
+from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults
-from scoring.given.awards import given_award, is_offered
-from scoring.given.kinds import FixedAward, Weighted, WeightedAward
-from scoring.given.own_boards import NO_BOARDS
 from scoring.placement import Placement
 
 ROOT = Path(__file__).parents[2]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.awards import given_award, held_against
+from scoring.adjusted.kinds import Weighted, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
 from scoring.frequencies import OtherResults
-from scoring.given.averages import PERCENTS, Average
-from scoring.given.awards import given_award, held_against
-from scoring.given.kinds import Weighted, WeightedAward
-from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override
 from games.catalogue import get_game
 from games.problems import Refused
 from scoring.catalogue import TEAM_METHODS
-from scoring.sheet import read_spreadsheet
+from scoring.results_sheet import read_spreadsheet
 from tournaments.forms import translated
 from tournaments.templatetags.cards import line_name
 

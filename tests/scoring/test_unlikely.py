@@ -6,9 +6,9 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.deals import Deal, DealtBoard
+from games.exchanged_sides import mirrored
 from games.fields import Field, Outcome
 from games.forecast import Spread
-from games.mirror import mirrored
 from games.playout import playout
 from scoring.evidence import Evidence, is_skipped
 from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons

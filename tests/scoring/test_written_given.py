@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.given.averages import Average
-from scoring.given.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
-from scoring.given.written import read_given, write_given
+from scoring.adjusted.averages import Average
+from scoring.adjusted.award_text import read_given, write_given
+from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
 
 exact = st.fractions(min_value=-999, max_value=999, max_denominator=999)
 percents = st.fractions(min_value=0, max_value=100, max_denominator=99)

@@ -23,12 +23,12 @@ from tests.scenes.any_acts import ACTS, BACK_AND_FORTH, FOR_GOOD, OF_ACTS, WITHO
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.rows import rows_now
 from tournaments.actions.history.undoing import go_back, undo_act
 from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.history.actions import lasting_since
 from tournaments.tasks import catch_up

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from games.fields import read_outcome
+from scoring.adjusted.award_text import read_given
 from scoring.catalogue import get_method
 from scoring.event import Boards, score_event
-from scoring.given.written import read_given
 from scoring.results import Result
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline

@@ -10,7 +10,6 @@ from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, Brought, Taken, acts_of, do, expected_of, penalties_of, take
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.entries import decide_play
@@ -18,6 +17,7 @@ from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.scoring_pipeline.rank_history import courses
 from tournaments.tasks import catch_up
 

@@ -8,9 +8,9 @@ import pytest
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play
+from tournaments.permissions.actor import SYSTEM
 from tournaments.scoring_pipeline import counting
 
 pytestmark = pytest.mark.django_db

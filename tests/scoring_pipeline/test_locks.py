@@ -12,13 +12,13 @@ from django.db.models import F
 
 from tests.scenes.evening import created, enter, outcome, play_out, play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Board, Event, Play, Scale, Session, Stage
+from tournaments.permissions.actor import Actor
 
 WAITING = (
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = "

@@ -5,10 +5,10 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import play_round, started
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Session, Snapshot, Stage
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.scoring_pipeline.method_comparison import (
     RankingOtherwise,

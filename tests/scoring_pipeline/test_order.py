@@ -13,9 +13,9 @@ from tests.scenes.evening import started
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Play, Session, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

@@ -12,12 +12,12 @@ from scoring.placement import Placement
 from tests.queries.standings.test_explanations import holds
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session, Snapshot
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot

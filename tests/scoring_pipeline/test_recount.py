@@ -14,10 +14,10 @@ from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Event, Play, Scale, Session, Snapshot
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import settle_play
 from tournaments.tasks import BROKER, catch_up
 

@@ -14,10 +14,10 @@ from tests.scenes.evening import enter, play_round, started
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline, tasks
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import name_contestant
 from tournaments.models import Entry, Event, Play, Recount, Session
-from tournaments.queries.desk.desk import differs_since
+from tournaments.permissions.actor import Actor
+from tournaments.queries.desk.control_room import differs_since
 from tournaments.scoring_pipeline import recounts
 from tournaments.tasks import catch_up, recount_in_turn
 

@@ -10,12 +10,12 @@ from django.db.models import QuerySet
 from tests.scenes.random_sections import divided, played
 from tests.scenes.script import Act, Taken, do, expected_of, late_decisions, penalties_of, take
 from tournaments import scoring_pipeline
-from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.actor import Actor
+from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.models import Event, Place, Play, Snapshot, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.queries.standings.partial_rankings import of_part, parts_to_show
 from tournaments.queries.standings.snapshot_format import StoredStandings

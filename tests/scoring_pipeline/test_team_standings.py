@@ -23,15 +23,15 @@ from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import acts_of, do, penalties_of, take
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.actor import Actor
+from tournaments.access.shown_standings import visible_snapshot
+from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Play, Session, SitOut, Snapshot, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot

@@ -14,11 +14,11 @@ from games.problems import Refused
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments import scoring_pipeline, tasks
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.decisions import read_waiting
 from tournaments.queries.desk.unscored import unscored
 from tournaments.queries.phone.table_codes import code_of

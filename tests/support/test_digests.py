@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import enter, started
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Play
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.support.digests import digest

@@ -13,8 +13,8 @@ from django.urls import reverse
 from tests.scenes.divided import at_venues
 from tests.scenes.evening import created
 from tests.web.signed_in import desk, signed_in
-from tournaments.access import progress as kept
-from tournaments.access.progress import progress_of
+from tournaments.access import progress_polling as kept
+from tournaments.access.progress_polling import progress_of
 from tournaments.management import progress_bar as drawing
 from tournaments.management.progress_bar import bar, drawn
 from tournaments.support.progress import counted, told_to

@@ -4,8 +4,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.actions.actor import Actor
 from tournaments.models import Play, Session
+from tournaments.permissions.actor import Actor
 
 RESULT: dict[str, object] = {
     "trump": "oros",

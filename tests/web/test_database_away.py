@@ -16,8 +16,8 @@ from django.utils import timezone
 from tests.api.clients import at_table, codes
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.models import Announcement, Entry, Play, Session, Snapshot, Visit
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.once]

@@ -22,12 +22,12 @@ from tests.api.clients import at_table, codes
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.desk.decisions import read_waiting
 from tournaments.queries.desk.late_results import WhichLate

@@ -17,8 +17,8 @@ from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
 from tournaments.access.cached_responses import AnswerStore
-from tournaments.actions.actor import Actor
 from tournaments.models import Club, Play, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 

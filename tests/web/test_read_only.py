@@ -10,10 +10,9 @@ from django.urls import reverse
 from games.problems import Refused
 from tests.scenes.event_files import RUNNING, written
 from tests.web.signed_in import RESULT, desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import (
@@ -24,6 +23,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from games.problems import Refused
-from games.published import verified
+from games.published_deals import verified
 from tests.scenes.scenarios import play_sheets, started_scenarios
 from tests.web.signed_in import desk
 from tests.web.test_secrets import SEED, a_few, answers_without_a_secret, visitor
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Play, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 

@@ -13,7 +13,6 @@ from django.urls import URLPattern, reverse
 from tests.scenes.evening import SEED, club_with_director, play_round, started
 from tests.scenes.objections import objected
 from tests.web.signed_in import RESULT
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
@@ -42,6 +41,7 @@ from tournaments.models import (
     Venue,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round

@@ -12,9 +12,9 @@ from tests.api.clients import Api, at_table, member
 from tests.scenes.divided import begun_in_sections, dealt_in_sections, play_in, section_of, table_of
 from tests.scenes.evening import enter
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.models import AuditEntry, Call, Membership, Play, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.score_slips import find_slip
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import round_of_section, seating_now

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from tests.scenes.divided import at_venues
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Membership, Session
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from django.conf import settings
 from django.db import OperationalError, connection
 
-from tournaments.access.limits import BEST_EFFORT_WAIT_SECONDS
+from tournaments.access.cache_limits import BEST_EFFORT_WAIT_SECONDS
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from threading import Lock
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers, set_response_etag
 
-from tournaments.access.limits import MIN_COMPRESSED_BYTES
+from tournaments.access.cache_limits import MIN_COMPRESSED_BYTES
 
 _LEVEL = 6
 

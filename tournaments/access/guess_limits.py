@@ -12,9 +12,9 @@ from django.http import HttpRequest
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
-from tournaments.actions.people.persons import join_by_code
+from tournaments.actions.people.people_across_clubs import join_by_code
 from tournaments.models import Player, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of, find_table, is_qr_token
 
 WRONG_CODES, WRONG_PERSON_CODES = 30, 8
@@ -69,6 +69,15 @@ class Limit:
 
 CODES = Limit("codes", WRONG_CODES + 1)
 PERSON_CODES = Limit("person codes", WRONG_PERSON_CODES)
+
+# Wrong passwords: for one name at one place, from one place, and for one account from everywhere.
+# In a browser in which the account was signed in before, nobody waits for others.
+PASSWORDS_OF_ONE_NAME = Limit("passwords of a name", 8)
+PASSWORDS_FROM_ONE_PLACE = Limit("passwords from a place", 40)
+PASSWORDS_OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
+
+# Wrong old passwords of one member, from whatever browser they are signed in with.
+OLD_PASSWORDS = Limit("old passwords", 8)
 
 
 def open_table(request: HttpRequest, code: str) -> Table:

@@ -15,8 +15,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import get_language
 
-from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
-from tournaments.access.limits import (
+from tournaments.access.cache_limits import (
     HEAVY_PAGE_CACHE_MAX_BYTES,
     HEAVY_PAGE_CACHE_MAX_PAGES,
     HEAVY_PAGE_MAX_AGE_SECONDS,
@@ -25,8 +24,9 @@ from tournaments.access.limits import (
     HEAVY_PAGE_READERS,
     HEAVY_PAGE_WAITING,
 )
+from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
 from tournaments.models import Event
-from tournaments.queries.events.version import event_version
+from tournaments.queries.events.change_token import event_version
 
 STORE = AnswerStore(HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES)
 

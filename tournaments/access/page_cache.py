@@ -16,9 +16,9 @@ from django.utils.translation import get_language_from_request
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tournaments.access.cache_limits import PAGE_CACHE_MAX_BYTES, PAGE_CACHE_MAX_PAGES
 from tournaments.access.cached_responses import Answer, AnswerStore, answer_of
-from tournaments.access.limits import PAGE_CACHE_MAX_BYTES, PAGE_CACHE_MAX_PAGES
-from tournaments.access.sessions import names_a_visit
+from tournaments.access.login_session_store import names_a_visit
 
 View = Callable[..., HttpResponseBase]
 Handler = Callable[[HttpRequest], HttpResponse]

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 
 from games.problems import Problem
 from games.text import Words
-from tournaments.access.limits import (
+from tournaments.access.cache_limits import (
     MAX_DEVICES_PER_TABLE,
     MAX_NAMED_BOARDS,
     MAX_REPORT_TEXT_LENGTH,

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from tournaments.actions.actor import Actor
 from tournaments.models import Club, Contestant, Event, Section, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
     MAY_RUN,
     Role,

@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from tournaments.access.limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
-from tournaments.access.sessions import BROWSER
+from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
+from tournaments.access.login_session_store import BROWSER
 from tournaments.actions.accounts.audit import note_account
 from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.models import AuditEntry, Club, Event, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.history.descriptions import FREE_WORDS
 
 _NO_WORDS = _("There are no words in this line, or they are blank already.")

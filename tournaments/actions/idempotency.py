@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.models import Receipt
+from tournaments.permissions.actor import Actor
 
 logger = logging.getLogger(__name__)
 

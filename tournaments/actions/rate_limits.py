@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.limits import (
     CALLS_WITHIN,
     MAX_CALLS,
@@ -26,6 +25,7 @@ from tournaments.actions.limits import (
     MAX_OPEN_OBJECTIONS,
 )
 from tournaments.models import Call, Entry, Objection, Play, Seating, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import read_device_access
 
 _MINUTE = timedelta(minutes=1)

@@ -10,9 +10,9 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.api.refusals import Misunderstood
 from tournaments.models import Club, Entry, Event, Section, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,

@@ -9,10 +9,10 @@ from rest_framework.views import exception_handler
 
 from games.options import OptionProblem, UnknownName
 from games.problems import Problem, Refused
-from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
 from tournaments.forms import sentence
+from tournaments.permissions.actor import NotYours
 
 _STATUSES = {Conflict: 409, NotYours: 403, TooMany: 429}
 

@@ -5,15 +5,18 @@ from django.urls import path
 from tournaments.api import schema
 from tournaments.api.views import (
     boards,
-    changes,
     clock,
+    contestants,
     draws,
+    event_management,
     events,
+    leaving_and_joining,
     line_ups,
     plays,
+    scorecards,
     sections,
     sessions,
-    whole_events,
+    standings,
 )
 from tournaments.api.views.route import NowhereRoute
 
@@ -25,27 +28,39 @@ PLAY = "plays/<number:play>/"
 urlpatterns = [
     path("events/", events.EventsRoute.as_view(), name="api_events"),
     path(EVENT, events.EventRoute.as_view(), name="api_event"),
-    path(EVENT + "edit/", whole_events.EditRoute.as_view(), name="api_event_edit"),
-    path(EVENT + "copy/", whole_events.CopyRoute.as_view(), name="api_event_copy"),
-    path(EVENT + "delete/", whole_events.DeleteRoute.as_view(), name="api_event_delete"),
+    path(EVENT + "edit/", event_management.EditRoute.as_view(), name="api_event_edit"),
+    path(EVENT + "copy/", event_management.CopyRoute.as_view(), name="api_event_copy"),
+    path(EVENT + "delete/", event_management.DeleteRoute.as_view(), name="api_event_delete"),
     path(EVENT + "publish/", events.PublishRoute.as_view(), name="api_event_publish"),
-    path(EVENT + "leave/", changes.LeaveRoute.as_view(), name="api_event_leave"),
-    path(EVENT + "join/", changes.JoinRoute.as_view(), name="api_event_join"),
-    path(EVENT + "knock-out/", changes.KnockOutRoute.as_view(), name="api_event_knock_out"),
-    path(EVENT + "next-stage/", changes.NextStageRoute.as_view(), name="api_event_next_stage"),
+    path(EVENT + "leave/", leaving_and_joining.LeaveRoute.as_view(), name="api_event_leave"),
+    path(EVENT + "join/", leaving_and_joining.JoinRoute.as_view(), name="api_event_join"),
+    path(
+        EVENT + "knock-out/",
+        leaving_and_joining.KnockOutRoute.as_view(),
+        name="api_event_knock_out",
+    ),
+    path(
+        EVENT + "next-stage/",
+        leaving_and_joining.NextStageRoute.as_view(),
+        name="api_event_next_stage",
+    ),
     path(
         EVENT + "next-session/", sections.NextSessionRoute.as_view(), name="api_event_next_session"
     ),
     path(EVENT + "miss/", sections.MissRoute.as_view(), name="api_event_miss"),
     path(EVENT + "come/", sections.ComeRoute.as_view(), name="api_event_come"),
     path(EVENT + "deliveries/", sections.DeliveriesRoute.as_view(), name="api_deliveries"),
-    path(EVENT + "qualifiers/", changes.QualifiersRoute.as_view(), name="api_qualifiers"),
-    path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
-    path(EVENT + "contestants/", events.ContestantsRoute.as_view(), name="api_contestants"),
     path(
-        EVENT + "scorecards/<number:number>/", events.ScorecardRoute.as_view(), name="api_scorecard"
+        EVENT + "qualifiers/", leaving_and_joining.QualifiersRoute.as_view(), name="api_qualifiers"
     ),
-    path(EVENT + "standings/", events.StandingsRoute.as_view(), name="api_standings"),
+    path(EVENT + "sessions/", events.SessionsRoute.as_view(), name="api_sessions"),
+    path(EVENT + "contestants/", contestants.ContestantsRoute.as_view(), name="api_contestants"),
+    path(
+        EVENT + "scorecards/<number:number>/",
+        scorecards.ScorecardRoute.as_view(),
+        name="api_scorecard",
+    ),
+    path(EVENT + "standings/", standings.StandingsRoute.as_view(), name="api_standings"),
     path(SESSION, sessions.SessionRoute.as_view(), name="api_session"),
     path(SESSION + "deal/", sessions.DealRoute.as_view(), name="api_session_deal"),
     path(SESSION + "sections/", sections.SectionsRoute.as_view(), name="api_sections"),

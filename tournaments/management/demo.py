@@ -7,16 +7,17 @@ from pathlib import Path
 
 from django.db import transaction
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.demo import mark_demo
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
-from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.create_from_sheet import import_results
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Club, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
 from tournaments.queries.people.names import BETWEEN
 from tournaments.queries.rounds.seating import playing_round

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from scoring.event import ScoredEvent, ScoredRanking
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.min_max import percent
+from scoring.number_text import plain_x, truncated, two_decimals
 from scoring.ranks import RankedRow
 from scoring.results import Boards, Result
-from scoring.sheet import INDIVIDUALS
-from scoring.written import plain_x, truncated, two_decimals
+from scoring.results_sheet import INDIVIDUALS
 
 
 class Shown(NamedTuple):

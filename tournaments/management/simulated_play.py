@@ -7,13 +7,13 @@ from games.fields import Outcome
 from games.playout import playout
 from games.problems import Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.support.progress import counted

@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('kind', models.CharField(choices=[('table', 'entered at the table'), ('correction', 'corrected by the director'), ('ruling', 'ruled by the director'), ('void', 'not played, says the director'), ('awards', 'awards given by the director'), ('withdrawal', 'decision taken back')], default='table', max_length=10)),
                 ('outcome', models.JSONField(default=dict)),
-                ('given', models.JSONField(default=dict, help_text='Instead of an outcome what each line is given, as `scoring/given` writes it.')),
+                ('given', models.JSONField(default=dict, help_text='Instead of an outcome what each line is given, as `scoring/adjusted` writes it.')),
                 ('revision', models.PositiveIntegerField(help_text='The revision of the play that this entry made.')),
                 ('late', models.BooleanField(default=False, help_text='Said by a table after its round had ended.')),
                 ('said_at', models.DateTimeField(help_text="When it was said, by the phone's own clock; null where none tells that.", null=True)),

@@ -134,7 +134,7 @@ class Entry(ActedBy):
     outcome = models.JSONField(default=dict)
     given = models.JSONField(
         default=dict,
-        help_text="Instead of an outcome what each line is given, as `scoring/given` writes it.",
+        help_text="Instead of an outcome what each line is given, as `scoring/adjusted` writes it.",
     )
     revision = models.PositiveIntegerField(
         help_text="The revision of the play that this entry made."

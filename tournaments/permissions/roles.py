@@ -12,8 +12,15 @@ from tournaments.models import Club, Event, Membership, Section, Venue
 
 Role = Membership.Role
 AT_A_VENUE = (Role.VENUE_DIRECTOR, Role.VENUE_SCORER)
+
+# Create, edit, copy, archive and publish events; deal, draw, start and finish; give penalties.
 MAY_RUN = (Role.OWNER, Role.DIRECTOR)
+
+# Enter results from paper, and answer calls.
 MAY_ENTER = (Role.OWNER, Role.DIRECTOR, Role.SCORER)
+
+# In a section: correct, rule on and void results, answer objections, end rounds, correct seats and
+# boards, give minutes, link phones.
 MAY_RUN_A_SECTION = (*MAY_RUN, Role.VENUE_DIRECTOR)
 MAY_ENTER_IN_A_SECTION = (*MAY_ENTER, *AT_A_VENUE)
 

@@ -8,8 +8,8 @@ from math import lcm
 
 from games.x import X
 from scoring import method as scoring
+from scoring.adjusted.own_boards import OwnBoards
 from scoring.catalogue import get_tiebreaks
-from scoring.given.own_boards import OwnBoards
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
@@ -35,7 +35,7 @@ from tournaments.queries.standings.scales import (
     x_by_line,
 )
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings
-from tournaments.scoring_pipeline.given_awards import (
+from tournaments.scoring_pipeline.adjusted_awards import (
     OfRankings,
     given_by_ranking,
     own_by_results,

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from tournaments.queries.guide.guide import GUIDE_PAGE_OF
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF
 
 register = template.Library()
 

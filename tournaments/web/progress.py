@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access.progress import is_progress_key, progress_of
+from tournaments.access.progress_polling import is_progress_key, progress_of
 
 
 @never_cache

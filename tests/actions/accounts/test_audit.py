@@ -8,10 +8,10 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.scenes import evening
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.clubs.members import invite_member
 from tournaments.models import AuditEntry, Club, Membership, Verb
+from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
 NAME, PASSWORD, CHOSEN = "director-club-manilla", "paraula-de-pas", "una-paraula-nova"

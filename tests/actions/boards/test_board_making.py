@@ -8,7 +8,6 @@ from games.problems import Refused
 from tests.scenes import evening
 from tests.scenes.devices import bind_to
 from tests.web.signed_in import RESULT
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.boards.board_making import (
     choose_makers,
     finish_board,
@@ -19,8 +18,8 @@ from tournaments.actions.boards.board_making import (
 )
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
-from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.people.people import link_member
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -30,6 +29,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import AuditEntry, Board, BoardMaking, Play, Player, Session, Table, Verb
 from tournaments.movements.board_makers import Use
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.copies import uses_of
 from tournaments.queries.boards.making import (
     boards_at_desk,

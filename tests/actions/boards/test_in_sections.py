@@ -14,9 +14,9 @@ from tests.scenes.divided import (
     play_in,
     table_of,
 )
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, give_board, must_be_face_down
 from tournaments.models import AuditEntry, BoardMaking, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import boards_made
 
 pytestmark = pytest.mark.django_db

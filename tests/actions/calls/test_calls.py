@@ -5,7 +5,6 @@ from django.db import IntegrityError, transaction
 
 from games.problems import Refused
 from tests.scenes.evening import created, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.announcements import announce, withdraw_announcement
 from tournaments.actions.calls.calls import answer_call, call_director, close_call, take_back_call
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
@@ -14,8 +13,9 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH, MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Announcement, AuditEntry, Call, Event, Section, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.calls import OpenCall, announced, call_at, open_calls
-from tournaments.queries.desk.desk import read_desk_room
+from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.rounds.seating import seating_now
 
 pytestmark = pytest.mark.django_db

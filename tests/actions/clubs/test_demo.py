@@ -13,9 +13,8 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.demo import clear_demo, mark_demo
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.models import (
     AuditEntry,
     Board,
@@ -35,6 +34,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db

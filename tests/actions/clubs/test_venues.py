@@ -6,7 +6,6 @@ from django.contrib.auth import get_user_model
 from games.problems import Refused
 from tests.scenes.divided import at_venues, staff_at
 from tests.scenes.evening import club_with_director
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs import venues as acts
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.members import change_role, remove_member
@@ -14,6 +13,7 @@ from tournaments.actions.clubs.venues import add_venue, change_venue, remove_ven
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import AuditEntry, Club, Membership, Section, Venue, Verb
+from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.roles import (
     MAY_ENTER,
     MAY_ENTER_IN_A_SECTION,

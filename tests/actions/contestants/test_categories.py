@@ -5,14 +5,14 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.evening import play_out, started
-from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.actor import Actor
+from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.unranked import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Act, Event, Stage, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.partial_rankings import members_by_category, of_category

@@ -14,7 +14,7 @@ from tournaments.actions.contestants.registration import (
     replace_contestant,
     withdraw_contestant,
 )
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Place, Play, Session, Table, Verb
 from tournaments.movements.catalogue import get_movement

@@ -10,9 +10,8 @@ from games.problems import Refused
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.rows import rows_now, rows_of_rounds
@@ -20,6 +19,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.in_progress import rounds_to_come
 from tournaments.queries.rounds.rounds import rounds_of

@@ -17,9 +17,8 @@ from tests.scenes.three_rounds import (
     unknown_board,
 )
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import NotYours
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
@@ -31,6 +30,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Session
+from tournaments.permissions.actor import NotYours
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

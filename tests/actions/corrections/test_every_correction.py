@@ -26,11 +26,10 @@ from tests.scenes.comings import let_leave
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
 from tournaments import actions, movements, scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.merged_tables import merge_tables
@@ -41,13 +40,17 @@ from tournaments.actions.corrections.results_elsewhere import (
     turn_result,
 )
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.changed_since import last_act
 from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back_before, undo_act
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.entries import post_entry
 from tournaments.models import Act, Entry, Membership, Partner, Place, Player, Round, Session
-from tournaments.queries.contestants.late_arrivals import find_late_seats, tables_of_those_who_rest
+from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.queries.contestants.late_arrival_seats import (
+    find_late_seats,
+    tables_of_those_who_rest,
+)
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

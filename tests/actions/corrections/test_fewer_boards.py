@@ -19,9 +19,8 @@ from tests.scenes.evening import club_with_director, play_out, play_round, start
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.event_file.importing import import_event
@@ -29,11 +28,12 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, Conflict
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, AuditEntry, Play, Round, Section, SectionCopy, Session, Verb
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.finish_time import read_outlook

@@ -10,9 +10,8 @@ from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, NotYours
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.preview import previewed
@@ -20,6 +19,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Board, Play, Round, Session, Verb
+from tournaments.permissions.actor import SYSTEM, NotYours
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up

@@ -8,7 +8,7 @@ from tests.actions.history.test_undoing import codes, facts
 from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
 from tests.scenes.three_rounds import Scene, howell_evening, seating
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.models import Contestant, Seating
 

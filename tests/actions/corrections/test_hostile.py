@@ -16,8 +16,7 @@ from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.three_rounds import plays, unknown_board
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fouled_board import foul_board
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
@@ -25,6 +24,7 @@ from tournaments.actions.corrections.results_elsewhere import move_result
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.models import Contestant, Event, Play, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.corrections.choices import who_could_be_there
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.seating import playing_round

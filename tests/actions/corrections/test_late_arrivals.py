@@ -13,11 +13,10 @@ from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.teams import started_teams
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.corrections.correction import last_act as newest
+from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
@@ -25,8 +24,9 @@ from tournaments.actions.idempotency import Answer, Conflict
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.visibility.results_shown import hidden_rows
-from tournaments.queries.contestants.late_arrivals import (
+from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     find_late_seats,
     tables_for_newcomer,

@@ -9,14 +9,14 @@ from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import NotYours
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import turn_result
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Play, Seating, Session
+from tournaments.permissions.actor import NotYours
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db

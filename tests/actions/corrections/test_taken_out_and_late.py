@@ -10,17 +10,17 @@ from games.problems import Refused
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import play_out, play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.results_elsewhere import move_result
 from tournaments.actions.history.undoing import undo_act
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.models import Board, Entry, Place, Play, Round, Session
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

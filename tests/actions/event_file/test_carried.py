@@ -10,13 +10,13 @@ from tests.scenes import evening
 from tests.scenes.divided import play_in
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 

@@ -9,10 +9,10 @@ import pytest
 from games.problems import Refused
 from tests.scenes.damage import as_sent, costs_little, damaged, written_path
 from tests.scenes.event_files import OVER, written
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.management.json_file import LARGEST, read_json
 from tournaments.models import Club, Event, Player
+from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
 

@@ -16,11 +16,11 @@ from tests.examples import one_in
 from tests.scenes.drawn_events import drawn_event
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, empty_the_database, written
 from tests.scenes.random_events import random_event
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import ADDRESS_WORDS, create_club
 from tournaments.actions.event_file.importing import MOST_TOLD, import_event
 from tournaments.actions.event_file.people_rows import with_clean_names
 from tournaments.models import Club, Event, Player, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 

@@ -15,7 +15,6 @@ from tests.scenes.drawn_events import STOPS, drawn_event
 from tests.scenes.event_files import OVER, RUNNING, empty_the_database
 from tests.scenes.random_events import random_event
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.contestants.leaving import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
@@ -39,6 +38,7 @@ from tournaments.models import (
     Snapshot,
     TimeGiven,
 )
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up
 

@@ -7,10 +7,10 @@ import pytest
 from games.problems import Refused
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.teams import started_teams
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.models import Contestant, LineUp, Round
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from tests.actions.event_file.test_event_file import exported
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.scenarios import LISTS, play_sheets, started_scenarios
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.travellers import shown_scenario
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import catch_up

@@ -5,9 +5,9 @@ import pytest
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import started_game
 from tests.scenes.event_files import empty_the_database
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.models import Event
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file
 
 pytestmark = pytest.mark.django_db

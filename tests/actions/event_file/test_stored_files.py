@@ -9,8 +9,8 @@ from django.db import transaction
 from tests.test_upgrade import STORED, VERSIONS, stored
 from tests.upgraded import desk_s
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
+from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]

@@ -7,9 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.scenes.evening import club_with_director, pairs
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
 LATE = datetime(2026, 11, 26, 23, 30, tzinfo=UTC)

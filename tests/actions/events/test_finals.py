@@ -11,7 +11,6 @@ from tests.scenes.comings import let_leave
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
@@ -20,6 +19,7 @@ from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Qualifier, Session, Stage
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.scoring_pipeline import standings_now
 from tournaments.tasks import catch_up

@@ -4,8 +4,8 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes.evening import club_with_director
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.from_sheet import import_results
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.management.demo import PUBLISHED
 from tournaments.models import Board, Entry, Event, Place, Play, Session
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands

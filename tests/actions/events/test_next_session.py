@@ -7,18 +7,18 @@ from tests.scenes import evening
 from tests.scenes.comings import let_join
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
     withdraw_contestant,
 )
-from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.actions.events.next_session import plan_session
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Contestant, Event, Place, Session, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

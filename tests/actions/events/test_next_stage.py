@@ -9,11 +9,11 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, play_out
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.publish import publish_event
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session

@@ -8,12 +8,12 @@ from games.problems import Refused
 from scoring.catalogue import TEAM_METHODS
 from scoring.method import Method
 from tests.scenes.evening import club_with_director
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
-from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Event, Place, Seed, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, public_seed, visible_hands
 from tournaments.queries.events.event_file import event_file
 

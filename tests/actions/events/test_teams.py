@@ -9,7 +9,6 @@ from games.problems import Refused
 from scoring.catalogue import METHODS
 from tests.scenes.evening import club_with_director
 from tests.scenes.teams import PLAN, created_for_teams, teams
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.contestants.registration import (
     add_contestants,
     name_contestant,
@@ -17,11 +16,12 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.copy import EventCopy, copy_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan, create_event
-from tournaments.actions.people.people import rename_player
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.models import Event, Partner, Place, Player
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.people.players import completions
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,6 @@ from tests.actions.history.test_undoing import a_play, facts, last_act
 from tests.scenes.evening import enter_round, started
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
@@ -32,6 +31,7 @@ from tournaments.models import (
     Snapshot,
     Stage,
 )
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,12 +10,12 @@ from games.problems import Refused
 from tests.actions.history.test_undoing import a_play, codes, decide, facts, last_act, something
 from tests.scenes.evening import enter, started
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Act, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.history.actions import lasting_since
 from tournaments.queries.rounds.seating import playing_round
 

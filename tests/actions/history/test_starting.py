@@ -15,7 +15,6 @@ from tests.scenes.drawn import started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.boards.board_making import open_board
 from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.history.preview import previewed
@@ -41,6 +40,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.desk.late_results import WhichLate
 from tournaments.queries.rounds.clock import minutes_of_round

@@ -12,7 +12,6 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.history.rows import rows_now
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
@@ -31,6 +30,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 

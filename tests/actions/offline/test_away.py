@@ -13,7 +13,6 @@ from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
 from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import (
     add_contestants,
     replace_contestant,
@@ -35,6 +34,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.offline.sections import section_travels
 

@@ -9,12 +9,12 @@ import pytest
 from tests.actions.offline.test_travel import changed, codes, delivered
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
-from tournaments.actions.actor import Actor
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
 from tournaments.models import Act, Place, Player, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.lineups_played import stretches
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.offline.encryption import _derived, key_of_phrase, keys_of_phrase
 from tournaments.actions.offline.export import send_section
 from tournaments.actions.offline.opening import open_section
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Arrival, Place, SectionCopy, Session
 from tournaments.movements.drawing.selection import Places

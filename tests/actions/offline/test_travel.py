@@ -18,15 +18,14 @@ from tests.scenes.event_files import empty_the_database
 from tests.scenes.travelled import PHRASE, away, begun_in_two, dealt_in_two, opened, said_in, sent
 from tests.web.signed_in import OTHER, RESULT
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.offline.encryption import seal, unseal
 from tournaments.actions.offline.export import send_section
 from tournaments.actions.offline.opening import open_section
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
@@ -42,6 +41,7 @@ from tournaments.models import (
     SectionCopy,
     Session,
 )
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import ANYBODY, JUDGING, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.events.event_file import event_file

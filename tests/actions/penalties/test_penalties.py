@@ -7,10 +7,10 @@ import pytest
 from games.problems import Refused
 from tests.scenes.evening import play_round, started
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.models import AuditEntry, Contestant, Penalty, Stage, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.snapshot_format import StoredRow
 from tournaments.tasks import catch_up
 

@@ -9,7 +9,6 @@ from games.problems import Refused
 from tests.scenes.evening import club_with_director, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
@@ -21,6 +20,7 @@ from tournaments.actions.penalties.club_penalties import (
 )
 from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.models import Act, AuditEntry, ClubPenalty, Contestant, Event, Penalty, Stage, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.scorecards.scorecards import stage_cards

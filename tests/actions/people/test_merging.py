@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from tests.examples import one_in
 from tests.scenes.evening import club_with_director, created, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import add_contestants
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.merging import merge_players, unmerge_players
-from tournaments.actions.people.people import link_member, rename_player
+from tournaments.actions.people.players import link_member, rename_player
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import (
     AuditEntry,
@@ -31,6 +30,7 @@ from tournaments.models import (
     Player,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ from django.contrib.auth import get_user_model
 
 from games.problems import Refused
 from tests.scenes.evening import club_with_director, pairs, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.people.people import link_member, rename_player, unlink_member
+from tournaments.actions.people.players import link_member, rename_player, unlink_member
 from tournaments.models import AuditEntry, Club, Contestant, Membership, Place, Player, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.people.players import completions, history, read_people
 
 pytestmark = pytest.mark.django_db

@@ -9,18 +9,17 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.evening import club_with_director, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.licences import join_by_list, read_list
 from tournaments.actions.people.merging import merge_players, unmerge_players
-from tournaments.actions.people.people import link_member, unlink_member
-from tournaments.actions.people.persons import (
+from tournaments.actions.people.people_across_clubs import (
     join_by_code,
     leave_person,
     make_person_code,
     write_licence,
 )
+from tournaments.actions.people.players import link_member, unlink_member
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     AuditEntry,
@@ -36,10 +35,11 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
 from tournaments.permissions.visibility.own_board_rule import boards_to_play, is_concealed
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.results.reveals import reveals_of
+from tournaments.queries.results.who_was_shown import reveals_of
 
 pytestmark = pytest.mark.django_db
 LICENCE = "CAT-1234/5"

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes.evening import enter, started, started_game
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Draft, Entry, Event, Play
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.queries.results.drafts import Said, drafts_of, legs_at_tables, legs_kept
 
 pytestmark = pytest.mark.django_db

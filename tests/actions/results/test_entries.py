@@ -11,11 +11,11 @@ from games.problems import Refused
 from tests.scenes.awards import awards
 from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import NotYours
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
+from tournaments.permissions.actor import NotYours
 from tournaments.queries.results.settlement import waiting
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

@@ -13,13 +13,12 @@ from tests.scenes.devices import bind_to
 from tests.scenes.evening import at, started
 from tests.scenes.objections import WORDS, Scene, codes, objected, own_play, played_evening
 from tests.web.signed_in import RESULT
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.objections import LONGEST_WORDS, answer_objection, object_to_result
 from tournaments.models import (
@@ -33,6 +32,7 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.queries.desk.unsettled import unsettled_plays, unsettled_results
 from tournaments.queries.results.objections import closing_of
 

@@ -11,13 +11,13 @@ from games.problems import Refused
 from tests.api.clients import Api, at_table, member
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import RESULT, desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Membership, Play, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 

@@ -11,11 +11,11 @@ from games.problems import Refused
 from tests.api.clients import member
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.unsettled import Unsettled, unsettled_plays
 from tournaments.tasks import catch_up
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from games.problems import Refused
 from tests.scenes.devices import bind_to, bound_phone
 from tests.scenes.evening import at, enter, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import append_entry, confirm_entry, decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Event, Play
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import DeviceAccess
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.phone.table_codes import code_of

@@ -12,7 +12,6 @@ from tests.scenes.clocks import clock_in
 from tests.scenes.divided import at_venues, begun_in_sections, section_of, table_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, play_round, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.clock import (
@@ -25,6 +24,7 @@ from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.rounds.clock import clock, read_clocks
 
 pytestmark = pytest.mark.django_db

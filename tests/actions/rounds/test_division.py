@@ -7,7 +7,6 @@ import pytest
 from games.problems import Refused
 from tests.scenes import evening
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, open_board
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.event_file.importing import import_event
@@ -16,6 +15,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan, divide_se
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.events.event_file import event_file

@@ -8,8 +8,8 @@ import pytest
 from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import enter
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.end import end_round

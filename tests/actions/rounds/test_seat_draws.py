@@ -14,9 +14,8 @@ from games.deals import draw_key
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, created, pairs
 from tests.scenes.event_files import empty_the_database
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.allotments import drawn_place
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.actions.rounds.sessions import create_session, deal_session
@@ -24,6 +23,7 @@ from tournaments.models import Event, Place, Session
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.state import State
 from tournaments.movements.swiss import Swiss
+from tournaments.permissions.actor import SYSTEM
 from tournaments.permissions.visibility.hands import key_of_draws
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.plan import plan_in_rows

@@ -8,7 +8,8 @@ from games.deals import commitment
 from games.problems import Refused
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
 from tournaments.actions.boards.hand_slips import print_slips
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import (

@@ -10,7 +10,6 @@ from games.problems import Refused
 from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, started_teams
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
@@ -25,6 +24,7 @@ from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.two_tables import match_rounds, matches_in
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.own_board_rule import is_concealed
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.movement_view import seatings_in

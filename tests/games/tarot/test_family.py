@@ -14,13 +14,13 @@ from games.playout import playout, playout_random
 from games.seats import PAIRS
 from games.tarot import declaring
 from games.tarot.bonuses import TrickTaken
+from games.tarot.deal_setup import Setting
 from games.tarot.discarding import kept
 from games.tarot.family import Tarot
 from games.tarot.following import fool_barred, playable, taker
 from games.tarot.fool import Won
 from games.tarot.pack import FOOL, J_10, ORIGINAL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
-from games.tarot.setting import Setting
 from games.tricks import Trick
 from tests.examples import one_in
 from tests.games.tarot.balances import net

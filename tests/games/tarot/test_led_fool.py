@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.catalogue import get_game
-from tests.games.second._tarot_led_fool import legal, takes
+from tests.games.second_scorers._tarot_led_fool import legal, takes
 
 SEED = "f1" * 32
 

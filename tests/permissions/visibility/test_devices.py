@@ -16,11 +16,11 @@ from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.devices import let_in, phone_of
 from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.results.devices import release_device
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import BoundDevice, Contestant, Entry, Play, Round, Seating, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round, seating_now
 

@@ -12,15 +12,15 @@ from django.urls import reverse
 from tests.api.clients import Api
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
-from tournaments.access.snapshots import desk_snapshot, visible_snapshot
-from tournaments.actions.actor import Actor
+from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Play, Qualifier, Session, Stage, Verb
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up

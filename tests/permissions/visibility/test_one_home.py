@@ -16,8 +16,8 @@ DEALS = {
 }
 SETS_IT = {
     "tournaments/models/events.py": "the field",
-    "tournaments/actions/events/event.py": "a new event",
-    "tournaments/actions/events/details.py": "what it may be",
+    "tournaments/actions/events/create.py": "a new event",
+    "tournaments/actions/events/detail_checks.py": "what it may be",
     "tournaments/actions/events/edit.py": "the act that changes it",
     "tournaments/actions/events/copy.py": "the same again",
     "tournaments/queries/events/details.py": "one of the details that can be changed",
@@ -28,7 +28,7 @@ SETS_IT = {
     "tournaments/web/events/urls.py": "the address of the form",
     "tournaments/web/events/publishing.py": "the form",
     "tournaments/web/events/edit.py": "the other form, and what was chosen, in words",
-    "templates/desk/_shown_when.html": "the form",
+    "templates/desk/start/_shown_when.html": "the form",
     "tournaments/api/serializers/facts.py": "what was chosen, told to programs",
     "tournaments/api/serializers/whole_events.py": "the same chosen by programs",
 }

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.access.snapshots import desk_snapshot, visible_snapshot
-from tournaments.actions.actor import Actor
-from tournaments.actions.people.people import link_member
+from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Player, Session, Snapshot, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes.devices import shared_phone
 from tests.scenes.evening import enter, play_round, started
-from tournaments.access.snapshots import visible_snapshot
+from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session

@@ -6,11 +6,11 @@ import pytest
 
 from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import enter, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.rounds.seating import playing_round

@@ -21,9 +21,13 @@ from tests.scenes.one_board import (
     with_results_shown,
 )
 from tests.scenes.travelled import PHRASE
-from tournaments.access.snapshots import visible_snapshot
-from tournaments.actions.events.event import publish_event
-from tournaments.actions.people.persons import join_by_code, make_person_code, write_licence
+from tournaments.access.shown_standings import visible_snapshot
+from tournaments.actions.events.publish import publish_event
+from tournaments.actions.people.people_across_clubs import (
+    join_by_code,
+    make_person_code,
+    write_licence,
+)
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands

@@ -10,7 +10,7 @@ from tests.scenes.evening import created, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Play, Session, Table
 from tournaments.queries.boards.making import boards_at_desk
-from tournaments.queries.paper.paper import read_score_slips
+from tournaments.queries.paper.printed_sheets import read_score_slips
 from tournaments.queries.phone.board_sheet import read_board_sheet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import TableRoom, read_table_room

@@ -13,10 +13,10 @@ from tests.actions.corrections.test_substitutes import boards, let, place, wante
 from tests.api.clients import Api
 from tests.scenes.evening import play_out, play_round, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.models import Place, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import traveller
-from tournaments.queries.paper.paper import read_movement_cards, read_table_sheets
+from tournaments.queries.paper.printed_sheets import read_movement_cards, read_table_sheets
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.catalogue import get_game
 from tests.scenes.evening import SEED, club_with_director, pairs
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Round, Session
 from tournaments.movements.advice.proposals import advise

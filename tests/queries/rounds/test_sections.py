@@ -20,15 +20,19 @@ from tests.scenes.divided import (
     table_of,
 )
 from tests.scenes.teams import PLAN, started_teams
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.division import SectionPlan
 from tournaments.models import Place, Play, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import Phone
 from tournaments.queries.boards.making import boards_at_desk, boards_made, to_make_up
 from tournaments.queries.boards.travellers import traveller
-from tournaments.queries.desk.desk import read_desk_room
+from tournaments.queries.desk.control_room import read_desk_room
 from tournaments.queries.desk.score_slips import find_slip, next_slip, untyped_slips
-from tournaments.queries.paper.paper import read_movement_cards, read_score_slips, read_table_sheets
+from tournaments.queries.paper.printed_sheets import (
+    read_movement_cards,
+    read_score_slips,
+    read_table_sheets,
+)
 from tournaments.queries.phone.table_room import TableRoom, read_table_room, shown_seating
 from tournaments.queries.rounds.fairness import report_of
 from tournaments.queries.rounds.meetings import meetings_of_sections

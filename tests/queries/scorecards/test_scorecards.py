@@ -14,16 +14,16 @@ from tests.scenes import evening
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.teams import created_for_teams
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan
+from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Play, Session, Stage
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.queries.scorecards.scorecards import public_stage_cards, stage_cards
 from tournaments.queries.scorecards.stage_card import StageCard
 from tournaments.tasks import catch_up

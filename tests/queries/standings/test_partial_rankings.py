@@ -3,7 +3,6 @@
 import pytest
 
 from tests.scenes import evening
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import miss_session
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
@@ -13,6 +12,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan, divide_se
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Event, Qualifier, Session
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import played_last, sections_to_show
 
 pytestmark = pytest.mark.django_db

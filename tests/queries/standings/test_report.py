@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.scenes.evening import enter_round, started
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import Play
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.report import report

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
+from scoring.adjusted.averages import Average
+from scoring.adjusted.awards import given_award, is_offered
+from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_in_game
-from scoring.explained.given import given_explained
+from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults
-from scoring.given.averages import Average
-from scoring.given.awards import given_award, is_offered
-from scoring.given.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
-from scoring.given.own_boards import NO_BOARDS, OwnBoards
 
 BOTIFARRA = get_game("botifarra")
 

@@ -7,20 +7,20 @@ from fractions import Fraction
 import pytest
 
 from games.explained.arithmetic import worked_out
+from scoring.adjusted.averages import Average
+from scoring.adjusted.kinds import Weighted, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
 from scoring.catalogue import get_method, method_in_game
-from scoring.explained.beside import (
+from scoring.explained.adjusted import given_explained
+from scoring.explained.other_rows import (
     by_mean_explained,
     carried_explained,
     penalty_explained,
     rest_explained,
 )
-from scoring.explained.given import given_explained
 from scoring.explained.places import Decided, behind_explained
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
 from scoring.frequencies import OtherResults
-from scoring.given.averages import Average
-from scoring.given.kinds import Weighted, WeightedAward
-from scoring.given.own_boards import NO_BOARDS, OwnBoards
 from tests.scoring.explained.test_awards import BOTIFARRA
 from tests.scoring.teams.worked import WORKED
 

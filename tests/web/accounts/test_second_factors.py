@@ -18,10 +18,10 @@ from games.problems import Refused
 from tests.api.clients import codes, member
 from tests.scenes import evening
 from tournaments.actions.accounts.second_factors import begin_second_factor, confirm_second_factor
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite
 from tournaments.models import Club, Membership, Visit
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.second_factors import has_second_factor, recovery_codes_left
 
 pytestmark = pytest.mark.django_db

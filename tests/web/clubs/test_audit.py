@@ -13,15 +13,15 @@ from games.problems import Refused
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT
 from tests.web.test_secrets import visitor
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import blank_words, record
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.results.checks import AgainstTheCards, note_contradictions
-from tournaments.actions.results.own_board_rule import reveal_play
+from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.models import AuditEntry, Club, Membership, Play, Player, Session, Table, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.history.audit import PAGE, Wanted, audit_page
 from tournaments.queries.history.descriptions import SENTENCES
 from tournaments.queries.phone.table_codes import code_of

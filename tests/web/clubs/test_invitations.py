@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes import evening
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import accept_invitation, invite, withdraw_invitation
 from tournaments.models import AuditEntry, Club, Membership, OneTimePassword, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role

@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes import evening
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.venues import add_venue, change_venue
 from tournaments.models import AuditEntry, Club, Membership, Verb
+from tournaments.permissions.actor import SYSTEM
 
 pytestmark = pytest.mark.django_db
 Role = Membership.Role

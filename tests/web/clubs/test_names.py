@@ -16,10 +16,10 @@ from tests.web.signed_in import desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import AnswerStore
-from tournaments.actions.actor import SYSTEM, Actor
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.people.people import rename_player
+from tournaments.actions.people.players import rename_player
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
@@ -27,6 +27,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import AuditEntry, Contestant, Event, Player, Session, Snapshot, Table, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.models import Club, Player
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.urls import reverse
 from tests.scenes.evening import club_with_director
 from tests.web.signed_in import signed_in
 from tournaments.access.guess_limits import WRONG_PERSON_CODES
-from tournaments.actions.actor import Actor
-from tournaments.actions.people.people import link_member
-from tournaments.actions.people.persons import make_person_code
+from tournaments.actions.people.people_across_clubs import make_person_code
+from tournaments.actions.people.players import link_member
 from tournaments.models import AuditEntry, Person, Player
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

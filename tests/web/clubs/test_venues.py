@@ -11,10 +11,10 @@ from django.urls import reverse
 from tests.scenes.divided import at_venues, play_in, section_of, staff_at, table_of
 from tests.scenes.evening import enter, enter_round
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import AuditEntry, Call, Membership, Play, Section, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import round_of_section, seating_now
@@ -221,7 +221,7 @@ def test_of_many_sections_the_desk_has_a_line_each_and_a_room_for_who_asks(
     client: Client, venues: Venues, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, director, _staff = venues
-    monkeypatch.setattr("tournaments.queries.desk.desk.MOST_ROOMS", 2)
+    monkeypatch.setattr("tournaments.queries.desk.control_room.MOST_ROOMS", 2)
     play = play_at(table_of(session, "B", 1))
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))

@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Allotment, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.clubs.programme import state_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.models import Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import members_by_category
 from tournaments.tasks import catch_up
 

@@ -6,11 +6,11 @@ from django.test import Client
 from tests.scenes import evening
 from tests.scenes.teams import created_for_teams
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Contestant, Session, Table
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tests.permissions.visibility.test_truth_table import PAGE_SAYS
 from tests.scenes.evening import play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import replace_contestant
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.queries.contestants.team_links import team_token
 from tournaments.queries.rounds.line_ups import matches_to_come, rounds_to_line_up

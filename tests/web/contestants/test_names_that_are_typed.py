@@ -16,10 +16,10 @@ from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
 from tests.web.events.test_new_event import new_event
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.people.people import rename_player
+from tournaments.actions.people.players import rename_player
 from tournaments.models import Contestant, Event, Place, Player, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.paper.seat_lists import read_seat_lists
 from tournaments.queries.people.players import names_of_people

@@ -14,9 +14,9 @@ from django.test import Client
 from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import (
     Act,
@@ -37,7 +37,8 @@ from tournaments.models import (
     Venue,
     Verb,
 )
-from tournaments.queries.contestants.late_arrivals import (
+from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     tables_for_newcomer,
     tables_of_those_who_rest,

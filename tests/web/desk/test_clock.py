@@ -12,9 +12,9 @@ from django.utils import timezone
 from tests.scenes.divided import at_venues, section_of
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Pause, Round, Session, Table, TimeGiven
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 

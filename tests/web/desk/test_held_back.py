@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import play_round, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Session
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
-from tournaments.access import limits, phone_reports
-from tournaments.actions.actor import Actor
+from tournaments.access import cache_limits, phone_reports
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Play, Round, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 
@@ -141,16 +141,16 @@ def test_open_desk_learns_of_an_unsent_result_with_its_next_poll(client: Client)
 def test_report_of_a_phone_expires_by_itself(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     poll(table_of(session), "unsent=1")
-    later = phone_reports.time.time() + limits.PHONE_REPORT_SECONDS + 1
+    later = phone_reports.time.time() + cache_limits.PHONE_REPORT_SECONDS + 1
     with patch.object(phone_reports.time, "time", return_value=later):
         assert NOTHING_WAITS in waiting_section(signed_in(client, director), session)
 
 
 def test_phones_of_a_table_cannot_store_more_than_a_few_reports(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
-    for _device in range(limits.MAX_DEVICES_PER_TABLE + 3):
+    for _device in range(cache_limits.MAX_DEVICES_PER_TABLE + 3):
         poll(table_of(session), "unsent=1")
-    said = f"Table 1: {limits.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
+    said = f"Table 1: {cache_limits.MAX_DEVICES_PER_TABLE} results on a phone are not sent yet"
     assert said in waiting_section(signed_in(client, director), session)
 
 

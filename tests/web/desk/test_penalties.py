@@ -7,9 +7,9 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.models import ClubPenalty, Penalty, Session
+from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

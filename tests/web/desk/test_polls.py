@@ -16,12 +16,12 @@ from tests.scenes.devices import bind_to
 from tests.scenes.running_event import running_event
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.access import desk_room_cache as known_rooms
-from tournaments.access.presence import note_on
-from tournaments.actions.actor import SYSTEM, Actor
+from tournaments.access.open_decisions import note_on
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.results.devices import leave_released
 from tournaments.models import Contestant, Membership, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.desk import session as desk_views
 

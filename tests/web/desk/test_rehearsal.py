@@ -9,14 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.scenes.evening import club_with_director
-from tests.web.desk.mending import MENDING, mended, turn
+from tests.web.desk.rehearsal_tasks import MENDING, mended, turn
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.models import Act, AuditEntry, Event, Membership, Player, Rehearsal
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.guide.rehearsal import TASKS
 from tournaments.queries.people.players import completions, read_people
 

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.models import Entry, Membership, Play, Session, Table
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.conftest import ROOT
-from tests.form.test_addresses_in_docs import addresses_in
+from tests.conventions.test_addresses_in_docs import addresses_in
 from tests.scenes.evening import play_round, started
 from tournaments.actions.clubs.club import let_frame
 from tournaments.actions.rounds.sessions import finish_session

@@ -18,9 +18,9 @@ from openpyxl.utils.escape import unescape
 
 from tests.conftest import ROOT
 from tests.scenes.evening import club_with_director, play_round, started
-from tournaments.access.snapshots import visible_snapshot
+from tournaments.access.shown_standings import visible_snapshot
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

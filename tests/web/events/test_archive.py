@@ -11,13 +11,13 @@ from tests.scenes import evening
 from tests.scenes.event_files import RUNNING, written
 from tests.web.signed_in import desk, signed_in
 from tests.web.test_query_bounds import filled, in_address
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.archive import archive_event
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.api.urls import urlpatterns as api
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.urls import urlpatterns as pages

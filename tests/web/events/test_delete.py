@@ -9,15 +9,15 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
 from tournaments import models
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.delete import delete_event
-from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import AuditEntry, Club, Event, Membership, Player, Session, Table, Verb
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.queries.history.audit import Wanted, audit_page
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up

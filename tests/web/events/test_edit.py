@@ -15,13 +15,14 @@ from tests.scenes.drawn import started_matches
 from tests.web.signed_in import desk, signed_in
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import AnswerStore
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.fees import mark_paid
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.sessions import create_session, finish_session
 from tournaments.models import AuditEntry, Event, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.details import details_digest
 from tournaments.queries.history.audit import Wanted, audit_page
 from tournaments.tasks import catch_up

@@ -19,15 +19,15 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup, set_up_event
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.rounds.sessions import create_session, deal_session
 from tournaments.models import Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.fairness.quality import comparisons, qf
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.fairness import Report, fairness_of_proposal, report_of
 from tournaments.queries.rounds.meetings import Crossings
 from tournaments.queries.rounds.plan import plan_in_rows

@@ -11,9 +11,9 @@ from games.options import MINUTES
 from scoring.catalogue import METHODS
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Club, Event, Session
+from tournaments.permissions.actor import SYSTEM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
-from tournaments.queries.guide.guide import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGES
 from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.clubs.urls import urlpatterns as club
 

@@ -7,11 +7,11 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Play, Session, Verb
-from tournaments.queries.paper.paper import read_movement_cards, read_score_slips
+from tournaments.permissions.actor import Actor
+from tournaments.queries.paper.printed_sheets import read_movement_cards, read_score_slips
 from tournaments.tasks import catch_up
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -12,11 +12,11 @@ from games.botifarra.game import Botifarra
 from tests.actions.boards.test_board_making import another, assigned, dealt, right
 from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers, give_board, make_anew
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import AuditEntry, BoardMaking, Play, Player, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import boards_made, to_make_up
 from tournaments.queries.phone.table_codes import code_of
 

@@ -12,15 +12,15 @@ from tests.actions.boards.test_board_making import right
 from tests.scenes.evening import SEED, club_with_director, pairs
 from tests.web.phone.test_board_making import CARD, guide
 from tests.web.signed_in import desk, first_play, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.boards.board_making import choose_makers
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.delete import remove_events
-from tournaments.actions.events.event import EventPlan, create_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.forms import as_submitted
 from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.making import to_make_up
 from tournaments.queries.boards.remade_boards import BoardAgain
 from tournaments.queries.phone.table_codes import code_of

@@ -13,11 +13,11 @@ from django.utils import timezone
 from tests.scenes.evening import club_with_director, started
 from tests.web.phone.test_table import a_table, found, hidden, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Announcement, Call, Membership, Session, Table
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 

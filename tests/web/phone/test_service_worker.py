@@ -23,12 +23,12 @@ def body(client: Client, address: str) -> tuple[str, str]:
 
 
 def test_a_file_is_kept_for_good_under_the_address_of_its_content_alone() -> None:
-    address = staticfiles_storage.url("copies.js")
+    address = staticfiles_storage.url("offline_pages.js")
     assert re.fullmatch(r"/static/copies\.js\?v=[0-9a-f]{12}", address)
     content, kept = body(Client(), address)
-    assert content == Path("static/copies.js").read_text()
+    assert content == Path("static/offline_pages.js").read_text()
     assert "immutable" in kept
-    for other in ("/static/copies.js", "/static/copies.js?v=000000000000"):
+    for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
         assert "immutable" not in body(Client(), other)[1]
 
 

@@ -12,9 +12,9 @@ from games.catalogue import get_game
 from games.fields import Outcome
 from tests.scenes.evening import SEED, enter, started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
-from tournaments.actions.actor import Actor
-from tournaments.actions.results.given_awards import give_awards
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.models import AuditEntry, Entry, Play, Question, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.settlement import settle_play
 from tournaments.queries.rounds.seating import playing_round

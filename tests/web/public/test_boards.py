@@ -9,9 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.published import verified
+from games.published_deals import verified
 from tests.scenes.evening import SEED, created, enter, play_round, started
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -20,6 +19,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
+from tournaments.permissions.actor import Actor
 from tournaments.queries.boards.travellers import Bar, distribution, traveller, zero_along
 from tournaments.queries.scorecards.scorecards import scorecard
 from tournaments.tasks import catch_up

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from tests.scenes.evening import play_round, started
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.events.event import publish_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play, Session, Snapshot
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.latest import last_snapshot, shown_standings

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from tests.scenes.evening import play_round, started
 from tests.web.test_secrets import visitor
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import let_frame
 from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import AuditEntry, Club, Session, Verb
+from tournaments.permissions.actor import SYSTEM
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

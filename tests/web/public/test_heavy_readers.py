@@ -15,10 +15,10 @@ from tests.scenes.evening import play_out, started
 from tests.web.signed_in import RESULT, signed_in
 from tournaments.access import heavy_pages, page_cache
 from tournaments.access.cached_responses import AnswerStore
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Play, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.tasks import catch_up
 from tournaments.web.downloads import views as downloads

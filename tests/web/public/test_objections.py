@@ -17,14 +17,14 @@ from tests.scenes.objections import WORDS, Scene, objected, own_play, played_eve
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.access import page_cache as kept
 from tournaments.access.cached_responses import AnswerStore
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.next_session import plan_session
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.models import Contestant, Entry, Membership, Objection, Play, Player, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 KEY = "This is wrong"

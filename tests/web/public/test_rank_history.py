@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
-from tests.form.test_gallery import STYLE, contrast, themes
+from tests.conventions.test_gallery import STYLE, contrast, themes
 from tests.scenes.evening import created, play_round, started
 from tournaments.models import Session
 from tournaments.scoring_pipeline.rank_history import Course, Courses

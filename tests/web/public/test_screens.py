@@ -13,7 +13,7 @@ from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, enter, play_out, play_round, playing_round, started
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.calls.announcements import announce
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event
 from tournaments.queries.screen_pages import in_pages

@@ -13,7 +13,6 @@ from tests.api.clients import Api
 from tests.scenes import evening
 from tests.scenes.divided import play_in
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
@@ -21,6 +20,7 @@ from tournaments.actions.rounds.division import Division, SectionPlan, divide_se
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Session
 from tournaments.movements.drawing.selection import Places
+from tournaments.permissions.actor import Actor
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

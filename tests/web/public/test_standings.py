@@ -10,8 +10,7 @@ from scoring.tiebreaks import Separation
 from tests.scenes import evening
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.actor import Actor
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
@@ -19,6 +18,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Play, Session, Snapshot, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.ranking import Ahead

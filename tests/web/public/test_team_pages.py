@@ -15,13 +15,13 @@ from tests.scenes.comings import let_leave
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.actor import Actor
+from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import EventPlan
 from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Place, Play, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.scorecards.match_lines import match_lines
 from tournaments.scoring_pipeline import standings_now

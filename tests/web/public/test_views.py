@@ -22,9 +22,9 @@ from tests.scenes.evening import (
     started,
 )
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import create_club
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -33,6 +33,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage, Table
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.queries.standings.latest import last_snapshot, shown_standings

@@ -11,9 +11,9 @@ from django.utils.html import strip_tags
 from tests.scenes.comings import let_leave
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter_round, started
-from tournaments.actions.actor import Actor
 from tournaments.models import Contestant, Session
-from tournaments.queries.paper.paper import read_movement_cards
+from tournaments.permissions.actor import Actor
+from tournaments.queries.paper.printed_sheets import read_movement_cards
 from tournaments.queries.rounds.rounds import RoundShown, rounds_of
 from tournaments.queries.rounds.seating import playing_round
 

@@ -7,9 +7,9 @@ from django.test import Client
 
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.actor import Actor
 from tournaments.actions.results.entries import post_entry
 from tournaments.models import Play
+from tournaments.permissions.actor import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from games.catalogue import GAMES, get_game
 from games.fields import read_outcome
 from tournaments.forms import submitted_by
-from tournaments.web.results.entry_fields import OneOf
 from tournaments.web.results.entry_form import entry_form
+from tournaments.web.results.entry_rows import OneOf
 
 TAROTS = [game.key for game in GAMES if game.key.startswith("tarot_")]
 

@@ -10,12 +10,12 @@ from django.test import Client
 from tests.scenes import evening
 from tests.web.phone.test_unlikely import likely, swapped
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.people.people import link_member
+from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end import end_round
 from tournaments.models import Entry, Membership, Play, Question, Seating, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.desk.score_slips import find_slip
 from tournaments.templatetags.letters import letters
 

@@ -11,11 +11,11 @@ from django.test import Client
 from tests.scenes import evening
 from tests.scenes.one_board import board_in
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.clubs.club import add_member
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.models import Act, Entry, Membership, Play, Session
+from tournaments.permissions.actor import SYSTEM, Actor
 
 pytestmark = pytest.mark.django_db
 

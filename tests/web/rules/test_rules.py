@@ -13,9 +13,9 @@ from games.catalogue import GAMES, get_game
 from tests.scenes.evening import club_with_director, started_game
 from tests.scenes.scenarios import started_scenarios
 from tests.web.signed_in import signed_in
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.models import Session, Table
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.rules import has_rules
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.rules.views import letters_of_sheet

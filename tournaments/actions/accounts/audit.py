@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.accounts.names import find_account
 
 

@@ -14,8 +14,8 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.audit import note_account
-from tournaments.actions.actor import SYSTEM
 from tournaments.models import Verb
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
 from tournaments.support.readable_codes import draw_secret, plain
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 from games.board_making import checks, refuse_wrong
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.boards.opened_hands import HELD, NO_HANDS, Opened
 from tournaments.actions.boards.remade_boards import (
@@ -21,6 +20,7 @@ from tournaments.actions.boards.remade_boards import (
 )
 from tournaments.actions.results.devices import bind_board_maker, check_may_make_boards
 from tournaments.models import Board, BoardMaking, Play, Session, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import is_first_seating
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands

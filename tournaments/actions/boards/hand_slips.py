@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from games.deals import DealtBoard
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Board, Play, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands

@@ -6,11 +6,11 @@ from django.utils import timezone
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_ANNOUNCEMENT_LENGTH
 from tournaments.models import Announcement, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import announced
 

@@ -6,12 +6,12 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.limits import MAX_CALL_LENGTH, MAX_CALL_REASONS
 from tournaments.actions.rate_limits import refuse_too_many_calls
 from tournaments.models import Call, Event, Seating, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_room import shown_seating
 

@@ -9,10 +9,10 @@ from django.utils.text import slugify
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_FRAMING_SITES
 from tournaments.models import Club, Membership, Verb
+from tournaments.permissions.actor import Actor
 
 ADDRESS_WORDS = {
     *(

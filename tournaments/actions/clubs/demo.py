@@ -9,12 +9,12 @@ from django.db.models import Q
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import SYSTEM, Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import club_slug
 from tournaments.actions.events.delete import remove_events, tables_of_events
 from tournaments.actions.limits import MAX_CLUB_NAME_LENGTH
 from tournaments.models import AuditEntry, Club, Event, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.clubs.demo import demo_events
 
 

@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import store_member
 from tournaments.models import Club, Invitation, Membership, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
 
 _GONE = Problem(

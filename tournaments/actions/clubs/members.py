@@ -8,13 +8,13 @@ from django.db import transaction
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.clubs.one_time_passwords import give_one_time_password
 from tournaments.actions.limits import MAX_USERNAME_LENGTH
 from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import AT_A_VENUE
 from tournaments.queries.accounts.names import find_account
 

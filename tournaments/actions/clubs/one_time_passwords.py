@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
 from tournaments.support.readable_codes import draw_secret, plain
 

@@ -6,9 +6,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.accounts.login_sessions import end_visits
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Club, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
 
 _YOURS_FIRST = _("Set up your own second factor first: you would lock yourself out.")

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_VENUES
 from tournaments.models import Club, Membership, Venue, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import AT_A_VENUE
 
 _NO_STAFF = _(

@@ -4,13 +4,13 @@ from django.db import transaction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_place
 from tournaments.actions.rounds.allotments import where_a_place_is
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import is_allotted
 

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.models import Category, Event, InCategory, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.standings.partial_rankings import members_by_category
 

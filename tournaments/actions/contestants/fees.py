@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_FEE_CENTS
 from tournaments.models import Contestant, Event, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 

@@ -5,7 +5,6 @@ from django.db.models import Max
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.registration import (
     add_contestants,
@@ -13,14 +12,15 @@ from tournaments.actions.contestants.registration import (
     next_number,
     refuse_known,
 )
-from tournaments.actions.contestants.reserved_tables import section_to_seat_in, take_tables
+from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.sessions import start_session
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Verb
-from tournaments.queries.contestants.late_arrivals import LateSeats, start_to_take_back
+from tournaments.permissions.actor import Actor
+from tournaments.queries.contestants.late_arrival_seats import LateSeats, start_to_take_back
 from tournaments.queries.people.names import name_of
 from tournaments.queries.rounds.in_progress import running_session_of
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.late_arrivals import (
     allot_late,
     enter_newcomer,
@@ -22,7 +21,7 @@ from tournaments.actions.contestants.vacated_seats import (
     is_season,
     rows_of_comings_and_goings,
 )
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.results.standings_changed import plays_added
@@ -41,7 +40,8 @@ from tournaments.models import (
     SitOut,
     Verb,
 )
-from tournaments.queries.contestants.late_arrivals import rests_without
+from tournaments.permissions.actor import Actor
+from tournaments.queries.contestants.late_arrival_seats import rests_without
 from tournaments.queries.contestants.vacated_places import freed_places
 from tournaments.queries.offline.sections import sections_away
 from tournaments.queries.rounds.in_progress import rounds_to_come

@@ -10,7 +10,6 @@ from games.game import TEAM
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.self_removal import refuse_own_place
@@ -18,6 +17,7 @@ from tournaments.actions.people.known_people import near_twin_problems, players_
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Event, Partner, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.people.names import name_of, players_of
 

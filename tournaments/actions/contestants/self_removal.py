@@ -3,8 +3,8 @@ any more."""
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.models import Contestant
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.own_board_rule import is_still_to_play, players_who_are
 
 _YOURSELF = _(

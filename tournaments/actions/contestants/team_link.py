@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 

@@ -6,12 +6,12 @@ from django.db import transaction
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.events.locks import lock_event
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Event, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _PUBLISHED = _("The standings are published: who takes a place in them stays as it is.")

@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
-from tournaments.actions.results.own_board_rule import refuse_spoken_of
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Entry, Play, Section, Verb
+from tournaments.permissions.results import refuse_spoken_of
 
 _NONE = _("Choose the tables that played other cards.")
 _ALL = _("If all played the same cards, nothing is to be compared apart.")

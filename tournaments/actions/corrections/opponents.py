@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.own_board_rule import refuse_spoken_of
 from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb
+from tournaments.permissions.results import refuse_spoken_of
 
 _TWO = _("Choose two different contestants.")
 _NOBODY = _("One of the two has to sit at a table in this round.")

@@ -3,11 +3,11 @@
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Contestant, Play, Verb
+from tournaments.permissions.results import refuse_concealed
 
 THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
 """The group of a play while nothing is known of other cards there."""

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.corrections.played_board import THE_CARDS_OF_THE_BOARD, played_before
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.actions.results.standings_changed import count_again, lock_boards
 from tournaments.models import Board, Play, Seating, Verb
+from tournaments.permissions.results import refuse_concealed
 from tournaments.queries.boards.copies import sets_elsewhere
 
 _UNKNOWN = _(

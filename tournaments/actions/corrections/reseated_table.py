@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.own_board_rule import refuse_spoken_of
 from tournaments.models import Place, Seating, Substitution, Verb
+from tournaments.permissions.results import refuse_spoken_of
 
 _EVERYBODY_ONCE = _("Choose for each seat somebody else of this table.")
 _AS_BEFORE = _("They sit so already.")

@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.history.undo_checks import could_be_seen
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play
-from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.models import Entry, Play, Verb
+from tournaments.permissions.results import refuse_concealed
 from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.results.settlement import not_withdrawn
 

@@ -10,7 +10,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_seat
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.known_people import near_twin_problem, players_called
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb

@@ -2,11 +2,11 @@
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.correction import Repair, repairing
+from tournaments.actions.corrections.common import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.results.own_board_rule import refuse_spoken_of
 from tournaments.models import Place, Seating, Substitution, Verb
+from tournaments.permissions.results import refuse_spoken_of
 
 _NO_OTHER_WAY = _(
     "In this game nobody can sit the wrong way round: say who sat on which seat instead."

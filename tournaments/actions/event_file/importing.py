@@ -8,7 +8,6 @@ from django.db import transaction
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import ADDRESS_WORDS
 from tournaments.actions.event_file.people_rows import with_clean_names
@@ -17,6 +16,7 @@ from tournaments.actions.event_file.schema.layout import FILE, HEAD
 from tournaments.actions.event_file.schema.values import as_written
 from tournaments.actions.event_file.validation import sense_problems
 from tournaments.models import Club, Event, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.tasks import after_commit, keep_scorebook
 

@@ -20,7 +20,7 @@ from tournaments.actions.event_file.draws import sit_out_problems
 from tournaments.actions.event_file.line_ups import Teams, line_up_problems, substitute_problems
 from tournaments.actions.event_file.numbering import Value, ascending, inside, known, numbers
 from tournaments.actions.event_file.offline_sections import copy_problems, origin_problems
-from tournaments.actions.event_file.schema.given_awards import awards_given_problems
+from tournaments.actions.event_file.schema.adjusted_awards import awards_given_problems
 from tournaments.actions.event_file.schema.reasons import reason_problems
 from tournaments.actions.event_file.withdrawals import withdrawal_problems
 from tournaments.models import Entry, Session

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from games.text import gettext_noop as _
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.categories import store_categories
 from tournaments.actions.event_file.clocks import store_breaks, store_given, store_pauses
@@ -35,6 +34,7 @@ from tournaments.models import (
     Venue,
     Verb,
 )
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.results.settlement import SETTLED, settle_play
 from tournaments.support.progress import counted
 

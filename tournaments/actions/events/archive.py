@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Event, Rehearsal, Section, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.seating import playing_round

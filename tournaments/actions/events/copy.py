@@ -7,17 +7,17 @@ from datetime import datetime
 from games.game import TEAM
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.categories import store_categories
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup, create_evening
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup, create_evening
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.division import Division, SectionPlan
 from tournaments.actions.rounds.plan_rows import best_movement, holder_of
 from tournaments.models import Contestant, Event, Partner, Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
+from tournaments.permissions.actor import Actor
 from tournaments.queries.standings.partial_rankings import members_by_category
 
 _NO_PLAN = _(

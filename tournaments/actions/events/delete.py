@@ -6,7 +6,6 @@ from django.db import transaction
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.events.archive import running_problems
 from tournaments.models import (
@@ -33,6 +32,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import owns_club
 from tournaments.queries.events.details import has_results

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.events.details import change_problems, changed_details, in_order
+from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Event, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.events.details import EventDetails, details_digest
 

@@ -7,13 +7,13 @@ from django.db import transaction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.rounds.plan_rows import holder_of, plan_rounds, reseating
 from tournaments.models import Section, Session, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.seating import playing_in
 

@@ -7,7 +7,6 @@ from django.db import transaction
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.events.next_stage import refuse_unfinished
 from tournaments.actions.rounds.allotments import allot, drawn_place, where_a_place_is
@@ -15,6 +14,7 @@ from tournaments.actions.rounds.clock_plan import copy_clock
 from tournaments.actions.rounds.plan_rows import fit, holder_of
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Contestant, Event, Section, Session, Stage
+from tournaments.permissions.actor import Actor
 
 
 def plan_session(event: Event, actor: Actor, seed: str | None = None) -> Session:

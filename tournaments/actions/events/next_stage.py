@@ -8,7 +8,6 @@ from django.db import transaction
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.events.final_plans import FINEST, FinalPlan, NextStagePlan, fitted
@@ -23,6 +22,7 @@ from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Allotment, Event, Qualifier, Round, Session, Stage, Verb
 from tournaments.movements.drawing.qualification import Qualified
 from tournaments.movements.drawing.selection import Places, Rankings, selected, selection_problems
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.standings.draw_basis import basis_of

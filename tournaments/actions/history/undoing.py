@@ -7,18 +7,18 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.actions.history.changed_since import last_act, quicker_since
 from tournaments.actions.history.round_changes import rounds_turned
 from tournaments.actions.history.rows import Change, write_back
+from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.actions.history.undo_checks import guarded, touched_since
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.entries import append_entry
-from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.actions.results.standings_changed import count_again, standings_changed
 from tournaments.models import Act, Board, Entry, Event, Play, Session, Verb
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.editable import require_editable
+from tournaments.permissions.results import refuse_concealed
 from tournaments.permissions.roles import may_run
 from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
 

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MIN_PHRASE_LENGTH
 from tournaments.actions.offline.encryption import (
@@ -27,6 +26,7 @@ from tournaments.actions.offline.encryption import (
 from tournaments.actions.offline.schema import FILE_VERSION, SECTION_FILE
 from tournaments.models import Event, Section, SectionCopy, Session, Verb
 from tournaments.models.offline import LONGEST_HOLDER
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_to_travel
 from tournaments.permissions.visibility.own_board_rule import boards_to_play

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.club import unused_slug
 from tournaments.actions.event_file.importing import first_told, judged_file, store_judged
@@ -20,6 +19,7 @@ from tournaments.actions.event_file.schema.columns import moment_in
 from tournaments.actions.offline.encryption import keys_of_phrase, unseal
 from tournaments.actions.offline.schema import SECTION, SECTION_FILE, SECTION_INSIDE, mistaken_file
 from tournaments.models import Arrival, Club, Event, Seed, Session, Verb
+from tournaments.permissions.actor import Actor
 
 _LONGEST_SLUG = 116  # which leaves room for a number
 _WRONG_PHRASE = Problem(

@@ -12,7 +12,6 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.corrections.substitutes import sit_down
 from tournaments.actions.event_file.importing import first_told
@@ -51,6 +50,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.history.actions import seats_changed
 from tournaments.queries.offline.result_upload import delivery_values

@@ -10,10 +10,10 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
 from scoring.penalty_steps import read_step
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.limits import MAX_CLUB_PENALTIES, MAX_PENALTY_STEPS
 from tournaments.models import Club, ClubPenalty, Verb
+from tournaments.permissions.actor import Actor
 
 
 def add_club_penalty(club: Club, name: str, steps: Sequence[str], actor: Actor) -> ClubPenalty:

@@ -8,14 +8,14 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_PENALTY
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.models import Contestant, Penalty, Stage, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)

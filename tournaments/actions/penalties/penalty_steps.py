@@ -6,12 +6,12 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
 from scoring.penalty_steps import read_step
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.locks import lock_event
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.penalties.penalties import amount_problems, read_amount, store_penalty
 from tournaments.models import ClubPenalty, Contestant, Stage, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
 

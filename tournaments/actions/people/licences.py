@@ -12,9 +12,9 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from scoring.spreadsheet import read_lines
-from tournaments.actions.actor import SYSTEM
-from tournaments.actions.people.persons import as_licence, join_players
+from tournaments.actions.people.people_across_clubs import as_licence, join_players
 from tournaments.models import Person, Player
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.people.list_columns import PeopleColumns, columns_of_header
 from tournaments.queries.people.names import by_name
 

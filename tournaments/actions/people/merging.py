@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.people.people import (
+from tournaments.actions.people.players import (
     called_otherwise,
     name_of_partners,
     refuse_while_playing,
@@ -28,6 +27,7 @@ from tournaments.models import (
     Substitution,
     Verb,
 )
+from tournaments.permissions.actor import Actor
 
 _OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
 _OTHER_LICENCES = _(

@@ -6,13 +6,13 @@ from django.utils.translation import gettext
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.clubs.demo import remove_examples
-from tournaments.actions.events.event import EventPlan, create_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rehearsal.incidents import break_evening
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Club, Event, Rehearsal, Session, Verb
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by, owns_club
 
 _NAME = _("Rehearsal")

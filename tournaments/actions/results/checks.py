@@ -1,4 +1,4 @@
-"""Check an entry before it is stored: who may enter it, when, what the room and the cards say."""
+"""Check a result against the room and the cards before it is stored."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,69 +9,16 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.fields import Outcome
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, Refused
 from games.seats import line_in_words
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.actions.results.own_board_rule import refuse_concealed, refuse_own_and_due
-from tournaments.models import Entry, Play, Question, Verb
+from tournaments.models import Play, Question, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import JUDGING, visible_hands
 from tournaments.permissions.visibility.own_board_rule import plays_in_event
 from tournaments.queries.results.unlikely import first_skipped, why_unlikely
 from tournaments.support.digests import digest
-
-_NOT_YOURS = _("In that round this board is another table's.")
-_PUBLISHED = _("The standings are published: only the director changes a result now.")
-_NOT_STARTED = _("Round %(round)s has not started.")
-_NO_SIDE = _("There is no side %(side)s.")
-
-
-def refuse_others(play: Play, actor: Actor) -> None:
-    """Raise `NotYours` to another table, `Refused` to a member who has the board yet to play.
-
-    While the round is played that includes their own play: a result typed at the desk counts as
-    signed by both sides, and would open the board to them.
-    """
-    if actor.table_id not in (None, play.seating.table_id):
-        raise NotYours([Problem("not_yours", _NOT_YOURS)])
-    refuse_concealed(play, actor)
-    if play.seating.round.ended_at is None:
-        refuse_own_and_due(play, actor)
-
-
-def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
-    """Raise `Refused` to a director who may not decide about a play now.
-
-    To a member from whom it is concealed, unless nothing was entered and none of it is a result;
-    about an own play that is due; and to everybody for a result in a round that has not begun.
-    """
-    is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
-    if play.revision or is_result:
-        refuse_concealed(play, actor)
-    refuse_own_and_due(play, actor)
-    refuse(not_started_problems(play) if is_result else [])
-
-
-def refuse_no_side(play: Play, actor: Actor) -> None:
-    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak
-    for none."""
-    if actor.side not in ("", *play.board.session.stage.event.game.lines):
-        refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
-
-
-def published_problems(play: Play) -> list[Problem]:
-    """What is wrong with a word of a table once the standings are published."""
-    published = play.board.session.stage.event.published_at
-    return [Problem("published", _PUBLISHED)] if published else []
-
-
-def not_started_problems(play: Play) -> list[Problem]:
-    """Return what is wrong with a result in a round that has not begun."""
-    round_ = play.seating.round
-    params = {"round": round_.number}
-    return [] if round_.started_at else [Problem("round_not_started", _NOT_STARTED, params)]
-
 
 _SKIPPED = _(
     "Board %(skipped)s comes first and has no result yet: check that this is board %(board)s."

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.limits import DEVICE_INVITATION_SECONDS, MAX_DEVICE_REQUESTS
 from tournaments.models import (
@@ -23,6 +22,7 @@ from tournaments.models import (
     Table,
     Verb,
 )
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import (
     devices_known_at,

@@ -10,16 +10,12 @@ from games.fields import Field
 from games.game import Game
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.rate_limits import refuse_too_many_drafts
-from tournaments.actions.results.checks import (
-    published_problems,
-    refuse_no_side,
-    refuse_others,
-)
 from tournaments.actions.results.devices import bind_devices
 from tournaments.models import Draft, Play, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
+from tournaments.permissions.results import published_problems, refuse_no_side, refuse_others
 from tournaments.permissions.visibility.devices import read_device_access
 from tournaments.queries.results.settlement import not_withdrawn
 

@@ -9,29 +9,31 @@ from django.utils import timezone
 from games.fields import Outcome, read_outcome
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.given_reason import given_reason_problems
-from tournaments.actions.history.recording import entry_appended, one_undo_step
+from tournaments.actions.history.undoable import entry_appended, one_undo_step
 from tournaments.actions.idempotency import Answer, ConcurrentWrite, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_entries
 from tournaments.actions.results.checks import (
     contradictions,
     decision_contradictions,
-    not_started_problems,
     note_contradictions,
-    published_problems,
     questions_noted,
     refusal_noted,
-    refuse_decision,
-    refuse_no_side,
-    refuse_others,
     unlikely_problems,
 )
 from tournaments.actions.results.devices import bind_devices
 from tournaments.actions.results.drafts import forget_draft
 from tournaments.models import Entry, Play, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
+from tournaments.permissions.results import (
+    not_started_problems,
+    published_problems,
+    refuse_decision,
+    refuse_no_side,
+    refuse_others,
+)
 from tournaments.permissions.visibility.devices import (
     read_device_access,
     was_released_by_a_phone,

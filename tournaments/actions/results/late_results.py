@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.given_reason import given_reason_problems
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.checks import refusal_noted
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Board, Entry, Section, Session
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.own_board_rule import is_concealed
 from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
 

@@ -7,15 +7,15 @@ from django.utils import timezone
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text
-from tournaments.actions.actor import Actor, NotYours
 from tournaments.actions.audit import record
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.rate_limits import refuse_too_many_objections
-from tournaments.actions.results.own_board_rule import refuse_concealed
 from tournaments.models import Contestant, Objection, Play, Session, Verb
 from tournaments.models.results import LONGEST_WORDS
+from tournaments.permissions.actor import Actor, NotYours
 from tournaments.permissions.editable import require_editable
+from tournaments.permissions.results import refuse_concealed
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.queries.results.objections import closing_of
 

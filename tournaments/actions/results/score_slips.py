@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.results.checks import questions_noted
 from tournaments.actions.results.entries import post_entry, result_doubts
 from tournaments.models import Play, Seating, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.results.settlement import is_decided
 

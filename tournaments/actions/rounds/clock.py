@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Answer, Conflict, idempotent
 from tournaments.actions.limits import MAX_MINUTES_GIVEN
 from tournaments.models import Pause, Round, Section, Table, TimeGiven, Verb
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run_section
 from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks

@@ -6,11 +6,11 @@ from django.db import transaction
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import SYSTEM, Actor, NotYours
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import BREAK_MINUTES, ROUND_MINUTES
 from tournaments.models import Break, Session, Verb
+from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run
 

@@ -10,7 +10,6 @@ from django.db.models import ProtectedError
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from games.typed_text import clean_text, comparison_key
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.limits import MAX_SECTIONS
@@ -19,6 +18,7 @@ from tournaments.actions.rounds.plan_rows import reseating, said_of_section
 from tournaments.models import Contestant, Section, Session, Venue, Verb
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import Movement
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import counted
 

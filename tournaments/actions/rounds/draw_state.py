@@ -9,8 +9,8 @@ from tournaments import scoring_pipeline
 from tournaments.actions.results.standings_changed import bring_up_to_date
 from tournaments.models import Allotment, Contestant, Play, Round, Section, SitOut, Stage
 from tournaments.movements.frame.state import PlayedRound, State
+from tournaments.queries.results.adjusted_awards import given_by_plays
 from tournaments.queries.results.counted_plays import counted_plays, sat_out
-from tournaments.queries.results.given_awards import given_by_plays
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.standings.draw_basis import basis_of
 from tournaments.queries.standings.scales import awards_of

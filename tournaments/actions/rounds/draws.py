@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
@@ -20,6 +19,7 @@ from tournaments.actions.rounds.seating_rows import seat_rounds
 from tournaments.models import Place, Round, Session, Verb
 from tournaments.movements.frame.state import AllRoundsPlayed
 from tournaments.movements.frame.two_tables import match_round_of
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.draws import last_draw, unsettled_tables
 from tournaments.queries.rounds.seating import playing_in

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
-from tournaments.actions.history.recording import one_undo_step, undoable
+from tournaments.actions.history.undoable import one_undo_step, undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.models import Place, Round, Session, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.support.progress import counted
 

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from games.game import Game
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.drawn_rounds import locked
 from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.permissions.visibility.own_board_rule import players_who_are

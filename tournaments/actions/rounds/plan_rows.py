@@ -10,7 +10,6 @@ from django.db.models import Max, ProtectedError
 from games.problems import Problem, Refused, refuse
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.allotments import allot_newcomers
 from tournaments.actions.rounds.draw_state import note_basis, up_to_date_state
@@ -22,6 +21,7 @@ from tournaments.movements.advice.time_budget import MINUTES, TimeBudget, durati
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.state import AllRoundsPlayed, Draw
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import key_of_draws
 from tournaments.queries.offline.sections import sections_sent

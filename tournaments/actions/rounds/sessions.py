@@ -10,9 +10,8 @@ from django.utils import timezone
 from games.deals import commitment, read_salt
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
-from tournaments.actions.history.recording import undoable
+from tournaments.actions.history.undoable import undoable
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_SALT_LENGTH
 from tournaments.actions.results.standings_changed import standings_changed
@@ -21,6 +20,7 @@ from tournaments.actions.rounds.line_ups import seat_teams
 from tournaments.actions.rounds.plan_rows import copy_plan
 from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of

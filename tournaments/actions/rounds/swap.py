@@ -8,7 +8,6 @@ from django.db.models import Q
 from games.problems import Problem, Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.drawn_rounds import changeable, read_round
@@ -18,6 +17,7 @@ from tournaments.models import Contestant, Place, Round, Seating, SitOut, Verb
 from tournaments.movements.drawing.warnings import pairing_warnings
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import match_rounds
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.lineups_played import substitutes_now
 from tournaments.queries.rounds.movement_view import seatings_in

@@ -4,9 +4,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.audit import record
 from tournaments.models import Act, Table, Verb
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import hides_codes
 

@@ -8,8 +8,8 @@ from rest_framework import serializers as of
 
 from games.game import TEAM
 from tournaments.actions.contestants.pasted_list import read_contestants
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup
 from tournaments.actions.limits import (
     MAX_CONTESTANTS,
     MAX_LIST_LINE_LENGTH,

@@ -3,8 +3,8 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as of
 
-from scoring.given.kinds import Given
-from scoring.given.written import write_given
+from scoring.adjusted.award_text import write_given
+from scoring.adjusted.kinds import Given
 from tournaments.actions.limits import MAX_REASON_LENGTH
 from tournaments.api.serializers.facts import OUTCOME, Exact
 from tournaments.models import Entry

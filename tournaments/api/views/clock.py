@@ -8,7 +8,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.clock import (
     give_minutes,
     give_minutes_to_table,
@@ -21,6 +20,7 @@ from tournaments.api.serializers import clock
 from tournaments.api.views.route import KEY, MAY_HAVE_KEY, ActRoute, One, act
 from tournaments.api.views.sessions import session_numbered
 from tournaments.models import Section, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.clock import minutes_of_round, read_clocks
 from tournaments.queries.rounds.finish_time import read_outlook
 

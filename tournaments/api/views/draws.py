@@ -6,7 +6,6 @@ from rest_framework.response import Response
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
@@ -16,6 +15,7 @@ from tournaments.api.serializers import bodies, facts
 from tournaments.api.views.route import KEY, ActRoute, act
 from tournaments.api.views.sessions import SessionActRoute, round_numbered, session_numbered
 from tournaments.models import Event, Round, Session
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.draws import last_round
 from tournaments.queries.rounds.rounds import rounds_of
 

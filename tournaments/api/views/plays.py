@@ -8,14 +8,14 @@ from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer
+from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
-from tournaments.actions.results.given_awards import give_awards
 from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
 from tournaments.api.serializers import bodies, entries, results
 from tournaments.api.views.route import KEY, ActRoute, One, act
 from tournaments.models import Entry, Play
+from tournaments.permissions.actor import Actor
 
 
 class PlayRoute(One):

@@ -13,9 +13,9 @@ from rest_framework.generics import ListAPIView
 from rest_framework.views import APIView
 
 from tournaments.access.page_cache import for_anybody
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import given_key
+from tournaments.permissions.actor import Actor
 
 # Told by its tag, so that it may be asked for again and again; what anybody is answered is kept for
 # a moment.

@@ -6,7 +6,6 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework.response import Response
 
-from tournaments.actions.actor import Actor
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.idempotency import Answer
@@ -15,11 +14,12 @@ from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import start_section
 from tournaments.api.permissions import director_at, director_of, one_time_key
 from tournaments.api.serializers import bodies, facts, sections
-from tournaments.api.views.changes import EventActRoute, Submitted
 from tournaments.api.views.events import event_numbered
+from tournaments.api.views.leaving_and_joining import EventActRoute, Submitted
 from tournaments.api.views.route import KEY, ActRoute, Many, act
 from tournaments.api.views.sessions import SessionActRoute, session_numbered
 from tournaments.models import Event, Section
+from tournaments.permissions.actor import Actor
 
 
 class SectionsRoute(Many):

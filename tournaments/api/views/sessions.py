@@ -9,13 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from tournaments.access.heavy_pages import heavy
-from tournaments.actions.actor import Actor
 from tournaments.actions.rounds.end import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.permissions import directed_sections, director_at, director_of
 from tournaments.api.serializers import bodies, facts
 from tournaments.api.views.route import ActRoute, Many, One, act
 from tournaments.models import Round, Session, Table
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.rounds.rounds import (

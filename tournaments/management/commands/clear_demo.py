@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.problems import Refused
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.demo import clear_demo
 from tournaments.models import Event
+from tournaments.permissions.actor import SYSTEM
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.models import Membership
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.names import find_account
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from games.deals import read_salt
-from games.published import sheet
+from games.published_deals import sheet
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
 from tournaments.management.dealing import add_dealing, dealing

@@ -6,10 +6,10 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import add_member
 from tournaments.management.demo import demo_club
 from tournaments.models import Club, Membership
+from tournaments.permissions.actor import SYSTEM
 
 USER = "director"
 

@@ -3,10 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.event_file.importing import import_event
 from tournaments.management.base import JsonCommand
 from tournaments.management.json_file import read_json
+from tournaments.permissions.actor import SYSTEM
 
 
 class Command(JsonCommand):

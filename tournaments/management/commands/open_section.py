@@ -4,11 +4,11 @@ from argparse import ArgumentParser
 from getpass import getpass
 from typing import Any
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.offline import opening as arriving
 from tournaments.management.base import JsonCommand, WrongUsage
 from tournaments.management.json_file import read_json
 from tournaments.models import Club
+from tournaments.permissions.actor import SYSTEM
 
 
 class Command(JsonCommand):

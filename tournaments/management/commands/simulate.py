@@ -17,16 +17,16 @@ from games.deals import read_seed
 from games.game import TEAM, Game
 from scoring.catalogue import get_method
 from scoring.event_report import EventReport
+from scoring.number_text import two_decimals
 from scoring.wins import Wins
-from scoring.written import two_decimals
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.venues import add_venue
-from tournaments.actions.events.event import EventPlan, create_event, publish_event
+from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import (
     create_session,
@@ -40,6 +40,7 @@ from tournaments.management.simulated import division_of, movement_for, of_teams
 from tournaments.management.simulated_play import play_to_the_end
 from tournaments.models import Session, Stage
 from tournaments.movements.frame.movement import Movement
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.standings.report import report
 from tournaments.tasks import catch_up
 

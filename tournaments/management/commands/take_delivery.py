@@ -4,10 +4,10 @@ import secrets
 from argparse import ArgumentParser
 from typing import Any
 
-from tournaments.actions.actor import SYSTEM
 from tournaments.actions.offline import result_upload as delivering
 from tournaments.management.base import JsonCommand, find_event
 from tournaments.management.json_file import read_json
+from tournaments.permissions.actor import SYSTEM
 
 
 class Command(JsonCommand):

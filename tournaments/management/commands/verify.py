@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from games.published import verified
+from games.published_deals import verified
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
 from tournaments.management.json_file import read_deals

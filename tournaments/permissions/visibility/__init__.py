@@ -8,5 +8,5 @@ standings may count. Whoever shows something asks here first. It reads the facts
 
 Here does not belong how a thing is shown, who may act (`permissions/roles.py`), who makes up which
 board (`queries/boards/making.py`), or the acts that open a sealed board and are written down
-(`actions/boards/`, `actions/results/own_board_rule.py`).
+(`actions/boards/`, `actions/results/reveal_play.py`).
 """

@@ -1,7 +1,7 @@
 """The loader of plays: which play a reader may have, and which parts of it.
 
 Pages and routes get every play here, and `tests/permissions/visibility/test_plays.py` finds any
-other access. Actions apply the same rules themselves (`actions/results/own_board_rule.py`).
+other access. Actions apply the same rules themselves (`actions/results/reveal_play.py`).
 """
 
 from collections.abc import Collection

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from games.published import sheet
+from games.published_deals import sheet
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Session

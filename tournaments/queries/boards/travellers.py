@@ -14,7 +14,7 @@ from games.text import Words
 from tournaments.models import Board, Contestant, Event, Play, Scale, Seating, Session
 from tournaments.permissions.visibility.hands import ANYBODY, visible_hands
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.queries.results.given_awards import (
+from tournaments.queries.results.adjusted_awards import (
     AwardGiven,
     all_given_words,
     basis_words,

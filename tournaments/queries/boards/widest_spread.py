@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from games.x import X
 from tournaments.models import Event, Scale
-from tournaments.queries.boards.visible import boards_of
+from tournaments.queries.boards.listed_boards import boards_of
 from tournaments.queries.standings.scales import exact_x
 
 _MOST = 3

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Act, Contestant, Place, Play, Round, Seating, Section, Session, Verb
 from tournaments.permissions.visibility.results_shown import hidden_rows
-from tournaments.queries.contestants.late_arrivals import slots_of
+from tournaments.queries.contestants.late_arrival_seats import slots_of
 from tournaments.queries.rounds.in_progress import rounds_to_come
 
 

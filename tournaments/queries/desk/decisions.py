@@ -22,7 +22,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Contradiction, Entry, Objection, Place, Play, Section
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
-from tournaments.queries.results.given_awards import all_given_words
+from tournaments.queries.results.adjusted_awards import all_given_words
 from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.objections import (

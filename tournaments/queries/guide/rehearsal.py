@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from games.seats import NAMES
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.given.averages import PERCENTS, Average
-from scoring.given.kinds import PercentAward
-from scoring.given.written import write_given
+from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.award_text import write_given
+from scoring.adjusted.kinds import PercentAward
 from tournaments.models import Act, Board, Entry, Event, Place, Play, Rehearsal, Round, Verb
 from tournaments.queries.history.descriptions import SENTENCES
 

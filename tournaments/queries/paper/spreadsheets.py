@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from games.text import Words
 from tournaments.models import Contestant, Event, Session, Stage
+from tournaments.queries.boards.listed_boards import BoardsShown, boards_of
 from tournaments.queries.boards.travellers import ResultShown, travellers
-from tournaments.queries.boards.visible import BoardsShown, boards_of
 from tournaments.queries.rounds.rounds import RoundShown, TableShown, rounds_of
 from tournaments.queries.scorecards.match_lines import MatchLine
 from tournaments.queries.scorecards.rounds import BoardShown, RoundPlayed

@@ -25,7 +25,7 @@ from tournaments.permissions.visibility.table_results import (
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of
-from tournaments.queries.results.given_awards import AwardGiven, given_among, given_to_public
+from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.results.settlement import not_withdrawn, waiting
 from tournaments.queries.results.withdrawals import WayOut, ways_out

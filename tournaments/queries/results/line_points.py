@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from games.game import Game
 from games.x import X
-from scoring.given.averages import Average
-from scoring.given.kinds import Given
-from scoring.given.written import NOT_PLAYED, read_given
+from scoring.adjusted.averages import Average
+from scoring.adjusted.award_text import NOT_PLAYED, read_given
+from scoring.adjusted.kinds import Given
 from tournaments.models import Entry, Play, Seating
 
 NOT_DUE = "-"

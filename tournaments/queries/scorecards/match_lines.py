@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast
 
 from games.explained.explanation import Explanation
-from scoring.explained.beside import rest_explained
+from scoring.explained.other_rows import rest_explained
 from scoring.teams.team_method import TeamMethod
 from tournaments.models import Contestant, Round, Stage
 from tournaments.movements.frame.two_tables import match_round_of

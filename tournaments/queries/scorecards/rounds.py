@@ -14,7 +14,7 @@ from tournaments.models import Contestant, Event, Play, Seating
 from tournaments.movements.frame.two_tables import match_of, match_round_of
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.boards.travellers import called_at_table, notation
-from tournaments.queries.results.given_awards import (
+from tournaments.queries.results.adjusted_awards import (
     AwardGiven,
     GivenAwards,
     basis_words,

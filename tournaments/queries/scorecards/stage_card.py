@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from games.explained.explanation import Explanation
-from scoring.explained.beside import (
+from scoring.explained.other_rows import (
     by_mean_explained,
     carried_explained,
     penalty_explained,

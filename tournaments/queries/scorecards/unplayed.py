@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from scoring.given.kinds import NotPlayed
+from scoring.adjusted.kinds import NotPlayed
 from tournaments.models import Contestant, Place, Play, Round, SitOut, Stage
 from tournaments.queries.results.line_points import GIVEN, NOT_DUE, read_given_made
 from tournaments.queries.standings.snapshot_format import Moment

@@ -9,7 +9,7 @@ from games.game import Game
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.tiebreaks import Separation
 from tournaments.models import Contestant, Play, Snapshot, Stage
-from tournaments.queries.results.given_awards import AwardGiven, given_among, given_by_plays
+from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_by_plays
 from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.standings.latest import last_snapshot, tiebreak_name
 from tournaments.queries.standings.scales import LineAward, awards_of

@@ -18,7 +18,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Problem
-from tournaments.access.guess_limits import Limit, address_of
+from tournaments.access.guess_limits import (
+    OLD_PASSWORDS,
+    PASSWORDS_FROM_ONE_PLACE,
+    PASSWORDS_OF_ONE_ACCOUNT,
+    PASSWORDS_OF_ONE_NAME,
+    Limit,
+    address_of,
+)
 from tournaments.access.request_access import director, user_id
 from tournaments.access.signing_in import (
     begin_signing_in,
@@ -29,9 +36,9 @@ from tournaments.access.signing_in import (
 from tournaments.actions.accounts.audit import note_account, note_wrong_password
 from tournaments.actions.accounts.login_sessions import end_visit, end_visits
 from tournaments.actions.accounts.passwords import choose_password
-from tournaments.actions.actor import SYSTEM
-from tournaments.actions.people.persons import make_person_code
+from tournaments.actions.people.people_across_clubs import make_person_code
 from tournaments.models import Player, Verb
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.login_sessions import name_of_visit, visits_of
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.one_time_passwords import (
@@ -120,10 +127,6 @@ def _page(
     return page_with_problems(request, "accounts/account.html", context, problems)
 
 
-# Wrong old passwords of one member, from whatever browsers they are signed in with.
-OLD_PASSWORDS = Limit("old passwords", 8)
-
-
 @sensitive_post_parameters()
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -176,12 +179,6 @@ class OwnPassword(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=422)
 
 
-OF_ONE_NAME = Limit("passwords of a name", 8)
-FROM_ONE_PLACE = Limit("passwords from a place", 40)
-OF_ONE_ACCOUNT = Limit("passwords of an account", 40)
-"""For one name from everywhere together. Where it was signed in before, nobody waits for others."""
-
-
 class SignIn(LoginView):
     """The page to sign in. After too many wrong passwords for a name or from one place, it waits
     (429).
@@ -202,7 +199,7 @@ class SignIn(LoginView):
         """A one-time password leads to the page to choose one; else count it, and say what was
         wrong."""
         if user := user_of_one_time_password(*self._submitted()):
-            OF_ONE_NAME.forget(self._name_here())
+            PASSWORDS_OF_ONE_NAME.forget(self._name_here())
             begin_signing_in(self.request, user)
             return redirect("first_password")
         for limit, who in self._limits():
@@ -212,7 +209,7 @@ class SignIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Forget what was tried before."""
-        OF_ONE_NAME.forget(self._name_here())
+        PASSWORDS_OF_ONE_NAME.forget(self._name_here())
         return password_given(self.request, form.get_user(), self.get_success_url())
 
     def _submitted(self) -> tuple[str, str]:
@@ -221,12 +218,12 @@ class SignIn(LoginView):
     def _limits(self) -> list[tuple[Limit, str]]:
         name, _password = self._submitted()
         if known_browser(self.request, name):
-            return [(OF_ONE_NAME, self._name_here())]
+            return [(PASSWORDS_OF_ONE_NAME, self._name_here())]
         place, account = address_of(self.request), normal_name(name)
         return [
-            (OF_ONE_NAME, self._name_here()),
-            (FROM_ONE_PLACE, place),
-            (OF_ONE_ACCOUNT, account),
+            (PASSWORDS_OF_ONE_NAME, self._name_here()),
+            (PASSWORDS_FROM_ONE_PLACE, place),
+            (PASSWORDS_OF_ONE_ACCOUNT, account),
         ]
 
     def _name_here(self) -> str:

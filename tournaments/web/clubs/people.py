@@ -13,12 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.problems import Problem, Refused
 from tournaments.access.guess_limits import join_counted
 from tournaments.access.request_access import director, user_id
-from tournaments.actions.actor import Actor
 from tournaments.actions.people import merging
-from tournaments.actions.people import people as acts
-from tournaments.actions.people.persons import leave_person, make_person_code, write_licence
+from tournaments.actions.people import players as acts
+from tournaments.actions.people.people_across_clubs import (
+    leave_person,
+    make_person_code,
+    write_licence,
+)
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club, Player
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
 from tournaments.queries.people.names import by_name

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tournaments.forms import number_in
-from tournaments.queries.contestants.late_arrivals import FreeTable, LateSeats
+from tournaments.queries.contestants.late_arrival_seats import FreeTable, LateSeats
 
 
 def written_tables(tables: Iterable[FreeTable]) -> str:

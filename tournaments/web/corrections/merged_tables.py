@@ -13,7 +13,7 @@ from tournaments.access.request_access import own_event, own_sections
 from tournaments.actions.corrections.merged_tables import merge_tables
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.contestants.late_arrivals import (
+from tournaments.queries.contestants.late_arrival_seats import (
     FreeTable,
     comings_in_words,
     tables_in_words,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import director, user_id
-from tournaments.actions.corrections.correction import Repair
-from tournaments.actions.history.changed_since import last_act, quicker_since
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.history.preview import Preview, previewed
+from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.permissions.visibility.results_shown import hidden_numbers

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import own_event, own_sections
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.idempotency import Answer

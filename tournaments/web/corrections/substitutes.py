@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.request_access import director
-from tournaments.actions.corrections.correction import Repair
+from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
-from tournaments.actions.history.changed_since import last_act, quicker_since
+from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import form_key, number_in
 from tournaments.models import Seating
 from tournaments.queries.contestants.substitutes import (

@@ -27,7 +27,7 @@ from tournaments.models import Board, Play, Seating, Stage
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.plays import ReadablePlay
 from tournaments.queries.boards.copies import sets_elsewhere
-from tournaments.queries.contestants.late_arrivals import sections_with_rests
+from tournaments.queries.contestants.late_arrival_seats import sections_with_rests
 from tournaments.queries.contestants.substitutes import seated_at
 from tournaments.queries.corrections.choices import (
     boards_elsewhere,

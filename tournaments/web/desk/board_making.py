@@ -29,7 +29,7 @@ from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.boards.copies import travels
 from tournaments.queries.boards.making import boards_at_desk, summary
 from tournaments.web.attempt import attempt_and_say, say_problems
-from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.desk.forms import PrintForm
 
 _TABLES, _DESK = "tables", "desk"

@@ -146,4 +146,4 @@ def _page(
         "warnings": [sentence(warning) for warning in warnings],
         "chosen": [number_in(request.POST.get(name)) for name in ("one", "other")],
     }
-    return page_with_problems(request, "desk/draw.html", context, problems)
+    return page_with_problems(request, "desk/draw/draw.html", context, problems)

@@ -9,19 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournaments.access.open_decisions import note_on, others_on
 from tournaments.access.phone_reports import (
     BoardAtTable,
     TableReport,
     refused_results,
     table_reports,
 )
-from tournaments.access.presence import note_on, others_on
 from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import user_id
 from tournaments.forms import sentence
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.desk.desk import DeskRoom
+from tournaments.queries.desk.control_room import DeskRoom
 from tournaments.queries.desk.unsettled import plays_at_tables
 from tournaments.support.digests import digest
 
@@ -131,4 +131,4 @@ def desk_on_it_view(request: HttpRequest, event: int, play: int) -> HttpResponse
     """The page of a decision is still open; who else is on it."""
     found = play_or_404(request, event, play, MAY_RUN_A_SECTION).play
     context = {"event_number": event, "play_number": play, "others": be_on(request, found)}
-    return render(request, "results/decisions/_on_it.html", context)
+    return render(request, "results/decisions/_others_looking.html", context)

@@ -39,7 +39,12 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.boards.making import summary
-from tournaments.queries.desk.desk import DeskRoom, DeskStamp, read_desk_room, read_desk_stamp
+from tournaments.queries.desk.control_room import (
+    DeskRoom,
+    DeskStamp,
+    read_desk_room,
+    read_desk_stamp,
+)
 from tournaments.queries.desk.rooms import MARKS
 from tournaments.queries.desk.unsettled import missing_results, unsettled_plays, unsettled_results
 from tournaments.queries.events.next_stage import knock_out_places

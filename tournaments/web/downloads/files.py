@@ -15,7 +15,7 @@ from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
 from games.text import Words
-from scoring.written import exact
+from scoring.number_text import exact
 from tournaments.forms import translated
 from tournaments.queries.paper.spreadsheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name

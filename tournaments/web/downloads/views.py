@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page
-from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
 from tournaments.queries.paper.spreadsheets import (
     Sheet,

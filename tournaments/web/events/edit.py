@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Refused
 from scoring.catalogue import TIEBREAKS, tiebreaks_for
 from tournaments.access.request_access import director, own_event, user_id
-from tournaments.actions.events.details import change_problems, changed_details, in_order
+from tournaments.actions.events.detail_checks import change_problems, changed_details, in_order
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH

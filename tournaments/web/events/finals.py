@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from games.problems import Problem
 from games.text import Words
 from tournaments.access.request_access import director, latest_session, own_event
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on, who_would_go_on
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
@@ -24,6 +23,7 @@ from tournaments.movements.advice.shares import room_name
 from tournaments.movements.catalogue import MOVEMENTS, get_movement
 from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.movement import ROUNDS
+from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.rounds import reason
 from tournaments.support.digests import digest
 from tournaments.web.attempt import attempt

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.options import Option, TextOption
 from games.scenario import ScenarioOption
-from tournaments.actions.events.details import detail_problems
+from tournaments.actions.events.detail_checks import detail_problems
 from tournaments.actions.limits import MAX_PLACE_LENGTH
 from tournaments.forms import sentence
 from tournaments.models.events import USUAL_OBJECTION_MINUTES

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from games.problems import Problem, Refused
 from games.text import gettext_noop
 from tournaments.access.request_access import latest_session, own_event
-from tournaments.actions.actor import Actor
 from tournaments.actions.events.movement_choice import ChosenMovement, choose_movement
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
+from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.registered import ContestantList
 from tournaments.queries.rounds.fairness import report_of
 from tournaments.queries.rounds.meetings import meetings_of_sections

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.problems import Refused
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.contestants.pasted_list import telling_lines
-from tournaments.actions.events.setup import set_up_event
+from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by

@@ -26,8 +26,8 @@ from scoring.catalogue import (
 from scoring.method import Method
 from scoring.teams.victory_points import DEVIATION
 from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
-from tournaments.actions.events.event import EventPlan
-from tournaments.actions.events.setup import EventSetup
+from tournaments.actions.events.create import EventPlan
+from tournaments.actions.events.create_with_session import EventSetup
 from tournaments.actions.people.known_people import in_known_spelling
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.events.event import publish_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on, qualify_again
+from tournaments.actions.events.publish import publish_event
 from tournaments.forms import number_in
 from tournaments.web.attempt import attempt_and_say
 from tournaments.web.desk.session import on_the_desk, says_sure

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.access.page_cache import page
-from tournaments.queries.guide.guide import GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
 from tournaments.web.public.lookup import footer_links
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.problems import Problem
 from tournaments.access.request_access import director, own_event, user_id
-from tournaments.actions.history.changed_since import last_act
 from tournaments.actions.history.preview import previewed
+from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.forms import number_in, sentence
 from tournaments.models import Act, Event, Stage

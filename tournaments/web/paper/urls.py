@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.paper import table_sheets, views
+from tournaments.web.paper import views
 
 DESK = "desk/<number:event>/"
 
@@ -15,12 +15,12 @@ urlpatterns = [
     path(DESK + "paper/results/", views.printed_results_view, name="printed_results"),
     path(
         DESK + "tables/<number:table_id>/revoke/",
-        table_sheets.table_revoke_view,
+        views.table_revoke_view,
         name="table_revoke",
     ),
-    path(DESK + "tables/<number:table_id>/code/", table_sheets.table_code_view, name="table_code"),
-    path(DESK + "sheets/", table_sheets.table_sheets_view, name="table_sheets"),
-    path(DESK + "slips/", table_sheets.hand_slips_view, name="hand_slips"),
-    path(DESK + "poster/", table_sheets.poster_view, name="poster"),
-    path(DESK + "paper/worst-evening/", table_sheets.worst_evening_view, name="worst_evening"),
+    path(DESK + "tables/<number:table_id>/code/", views.table_code_view, name="table_code"),
+    path(DESK + "sheets/", views.table_sheets_view, name="table_sheets"),
+    path(DESK + "slips/", views.hand_slips_view, name="hand_slips"),
+    path(DESK + "poster/", views.poster_view, name="poster"),
+    path(DESK + "paper/worst-evening/", views.worst_evening_view, name="worst_evening"),
 ]

@@ -1,34 +1,271 @@
-"""The director's paper: what is written on during the evening, carried through it, and taken
-home after."""
+"""Pages that a director prints: table sheets and codes, slips, movement cards, seats, results."""
 
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
-from tournaments.access.snapshots import desk_snapshot, visible_snapshot
-from tournaments.forms import number_in
-from tournaments.models import Section, Session, Stage
+from games.deals import DealtBoard
+from games.game import Game
+from games.problems import Refused
+from tournaments.access.request_access import (
+    director,
+    latest_session,
+    own_event,
+    own_sections,
+    user_id,
+)
+from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
+from tournaments.actions.boards.hand_slips import print_slips, printable
+from tournaments.actions.rounds.table_codes import note_code_shown, revoke_code
+from tournaments.backups.rotation import LATEST
+from tournaments.forms import number_in, sentence
+from tournaments.models import Event, Section, Session, Stage, Table
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
+from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed
-from tournaments.queries.paper.paper import (
+from tournaments.queries.boards.travellers import ShownDeal, as_sorted
+from tournaments.queries.paper.printed_sheets import (
+    TableSheet,
     read_hand_records,
     read_movement_cards,
     read_score_slips,
     read_table_sheets,
 )
+from tournaments.queries.paper.scenario_slips import scenario_slips
 from tournaments.queries.paper.seat_lists import read_seat_lists
+from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.draws import last_round
 from tournaments.queries.scorecards.scorecards import scorecards
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.partial_rankings import by_category, of_part, parts_to_show
 from tournaments.queries.standings.ranking import ShownStandings
+from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.desk.forms import PrintForm
+from tournaments.web.desk.session import on_the_desk
+from tournaments.web.network import phones_address
+from tournaments.web.qr_code import qr_code
 from tournaments.web.results.slip_rows import slip_columns
+
+
+@dataclass(frozen=True)
+class WorstEvening:
+    """What the sheet of mishaps says of this installation: addresses without their scheme, what is
+    typed.
+
+    `kept` is how many backups it keeps by itself, in `backups`: some on a laptop, none where
+    somebody looks after a server; `newest` is the one that outlives the laptop. `folder` has the
+    data, seen from Manilla's; `is_elsewhere` where the environment names another one than usual.
+    `python` and `start` are typed there, `other_python` on another system. No whole path is in it,
+    and no name of a member: it is printed, and lies in a bar.
+    """
+
+    desk: str
+    phones: str
+    kept: int
+    folder: str
+    is_elsewhere: bool
+    backups: str
+    newest: str
+    python: str
+    other_python: str
+    start: str
+
+
+@login_required
+@require_safe
+def table_sheets_view(request: HttpRequest, event: int) -> HttpResponse:
+    """One sheet a table, or that of one `table`, with the address by which phones reach it at
+    this moment."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    session = latest_session(own)
+    his = own_sections(request, own, MAY_RUN_A_SECTION)
+    read, made = read_table_sheets(session, his, user_id(request)), boards_made_by_tables(session)
+    if not read:
+        messages.error(request, _("There are no tables to print: deal the session first."))
+        return redirect("event_desk", own.pk)
+    chosen = number_in(request.GET.get("table"))
+    read = [each for each in read if chosen in (0, each.table.pk)]
+    sheets = [(each, _qr_of(request, each), made.get(each.table.pk)) for each in read]
+    typed = phones_address(request, reverse("table_find"))
+    context = {"club": own.club, "event": own, "sheets": sheets, "address": typed}
+    worst = None if chosen else _worst(request, own)
+    return render(request, "paper/table_sheets.html", context | {"worst": worst})
+
+
+@login_required
+@require_safe
+def worst_evening_view(request: HttpRequest, event: int) -> HttpResponse:
+    """A sheet for the desk: what to do when the laptop, the Wi-Fi, the power or the password is
+    gone."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    context = {"club": own.club, "event": own, "worst": _worst(request, own)}
+    return render(request, "paper/worst_evening.html", context)
+
+
+@login_required
+@require_safe
+def poster_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Where a phone types its table's code, very large: for when the printed address is true no
+    more."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    address = phones_address(request, reverse("table_find"))
+    context = {"club": own.club, "event": own, "address": _typed(address), "qr": qr_code(address)}
+    return render(request, "paper/poster.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_slips_view(request: HttpRequest, event: int) -> HttpResponse:
+    """Asked for, what printing would do; sent, the hands themselves, and the audit says who
+    printed them."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    session = latest_session(own)
+    if request.method != "POST":
+        return _offered(request, own, session, PrintForm())
+    form = PrintForm(request.POST)
+    return (
+        _printed(request, own, session, form)
+        if form.is_valid()
+        else _offered(request, own, session, form)
+    )
+
+
+@login_required
+@require_POST
+def table_revoke_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Replace the code of a table."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    table = _table(request, own, table_id)
+    done = _("The old code of table %(table)s no longer works: print its sheet again.")
+    return on_the_desk(
+        request,
+        own,
+        lambda: revoke_code(table, director(request)),
+        done % {"table": table.label},
+    )
+
+
+@never_cache
+@login_required
+@require_POST
+def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResponse:
+    """Show the code of one table; that a director who plays was shown it is recorded in the
+    history."""
+    own = own_event(request, event, MAY_RUN_A_SECTION)
+    table = _table(request, own, table_id)
+    if problems := attempt(lambda: note_code_shown(table, director(request))):
+        say_problems(request, problems)
+        return redirect("event_desk", own.pk)
+    context = {
+        "club": own.club,
+        "event": own,
+        "table": table,
+        "code": code_of(table),
+        "qr": qr_code(table_address(request, qr_token_of(table))),
+        "address": phones_address(request, reverse("table_find")),
+        "recorded": hides_codes(user_id(request), table.section.session),
+    }
+    return render(request, "paper/table_code.html", context)
+
+
+def _table(request: HttpRequest, event: Event, table_id: int) -> Table:
+    """Return a table of the sections that the reader directs; to everybody else it does not
+    exist."""
+    tables = Table.objects.select_related("section__session__stage__event__club")
+    return get_object_or_404(
+        tables, pk=table_id, section__in=own_sections(request, event, MAY_RUN_A_SECTION)
+    )
+
+
+def _offered(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    context = {
+        "club": event.club,
+        "event": event,
+        "boards": printable(session, director(request)).count(),
+        "own": sorted(boards_to_play(user_id(request), session)),
+        "form": form,
+        "runs": may_run(user_id(request), event),
+    }
+    return render(
+        request, "paper/hand_slips_offered.html", context, status=422 if form.errors else 200
+    )
+
+
+def _printed(request: HttpRequest, event: Event, session: Session, form: PrintForm) -> HttpResponse:
+    try:
+        boards = print_slips(session, director(request), form.cleaned_data["boards"])
+    except Refused as refused:
+        for problem in refused.problems:
+            form.add_error("boards", sentence(problem))
+        return _offered(request, event, session, form)
+    about = {"club": event.club, "event": event}
+    if not event.game.has_play:
+        slips = scenario_slips(session, own_sections(request, event, MAY_RUN_A_SECTION), boards)
+        return render(request, "paper/scenario_slips.html", {**about, "slips": slips})
+    cut, mixed = _cut(event.game, boards), bool(sections_mixed(session))
+    context = {**about, "pack": event.game.pack, "boards": cut, "mixed": mixed}
+    page = "paper/board_sheets.html" if "sheets" in request.POST else "paper/hand_slips.html"
+    return render(request, page, context)
+
+
+def _cut(game: Game, boards: list[DealtBoard]) -> list[tuple[DealtBoard, ShownDeal]]:
+    """Each board with its cards, high to low."""
+    return [(board, as_sorted(game, board.deal)) for board in boards if board.deal]
+
+
+def _qr_of(request: HttpRequest, sheet: TableSheet) -> str:
+    """Return the QR code of a table sheet; blank where the code is hidden from the reader."""
+    return qr_code(table_address(request, sheet.token)) if sheet.token else ""
+
+
+def _worst(request: HttpRequest, event: Event) -> WorstEvening:
+    python = _from_here(Path(sys.executable))
+    return WorstEvening(
+        desk=_typed(phones_address(request, reverse("event_desk", args=[event.pk]))),
+        phones=_typed(phones_address(request, reverse("table_find"))),
+        kept=settings.BACKUPS_KEPT,
+        folder=_from_here(settings.DATA_DIR),
+        backups=_from_here(settings.BACKUPS_DIR),
+        newest="tonight.manilla"
+        if settings.BACKUPS_DIR.is_relative_to(settings.DATA_DIR)
+        else LATEST,
+        is_elsewhere=settings.DATA_DIR != settings.BASE_DIR / "var",
+        python=python,
+        other_python=r".venv\Scripts\python" if os.name == "posix" else ".venv/bin/python",
+        start="make run" if os.name == "posix" else f"{python} manage.py serve",
+    )
+
+
+def _from_here(path: Path) -> str:
+    """As it is called in Manilla's folder; of what lies elsewhere the name alone."""
+    return str(
+        path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path.name
+    )
+
+
+def _typed(address: str) -> str:
+    """As little of it as a phone needs."""
+    return address.partition("://")[2].rstrip("/")
+
+
+def table_address(request: HttpRequest, token: str) -> str:
+    """Return the address of a table by its token, as phones reach it."""
+    return phones_address(request, reverse("table", args=[token]))
 
 
 @login_required

@@ -23,7 +23,7 @@ from tournaments.permissions.visibility.own_board_rule import boards_to_play
 from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
 from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 from tournaments.queries.phone.table_codes import code_of
-from tournaments.web.board_guide import CHECKS, WAYS, board_page, guide
+from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.phone.views import by_code
 
 _PLAYS_IT = gettext_noop(

@@ -21,13 +21,13 @@ from tournaments.access.phone_reports import (
 )
 from tournaments.access.readable_plays import play_at_table
 from tournaments.access.request_access import at_table
-from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.drafts import keep_draft
 from tournaments.actions.results.entries import post_entry
 from tournaments.forms import age_in, number_in, submitted_by
 from tournaments.models import Play, Table
+from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import with_event
 from tournaments.web.phone.holder import hold
@@ -156,7 +156,9 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
         return HttpResponse(
             status=204, headers={"HX-Redirect": reverse("table", args=[code_of(table)])}
         )
-    template = "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_sheet.html"
+    template = (
+        "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_board_steps.html"
+    )
     return if_new(request, template, context)
 
 

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem, Refused
 from tournaments.access.request_access import at_table, director
-from tournaments.actions.actor import Actor
 from tournaments.actions.rate_limits import TooMany
 from tournaments.actions.results.objections import object_to_result
 from tournaments.forms import form_key, sentence
 from tournaments.models import Contestant, Play
 from tournaments.models.results import LONGEST_WORDS
+from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.boards.travellers import notation

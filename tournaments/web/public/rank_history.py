@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page, page_with
-from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event
 from tournaments.queries.people.names import persons
 from tournaments.queries.standings.latest import section_names

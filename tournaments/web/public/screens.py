@@ -16,7 +16,7 @@ from django.urls import reverse
 from games.text import Words
 from tournaments.access.heavy_pages import heavy
 from tournaments.access.page_cache import page, page_with
-from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.desk.calls import announced

@@ -9,13 +9,13 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.access.page_cache import page_with
-from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
-from tournaments.queries.results.reveals import reveals_of
+from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.rounds.seats_by_name import can_be_sought
 from tournaments.queries.standings.latest import shown_standings, told_standings
 from tournaments.queries.standings.partial_rankings import (
@@ -59,7 +59,9 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
     more["may_seek"] = can_be_sought(about["session"])
     return anybodys_page(
-        request, "public/standings.html", about | _turned(told, part["page"]) | part | more
+        request,
+        "public/standings/standings.html",
+        about | _turned(told, part["page"]) | part | more,
     )
 
 
@@ -70,7 +72,7 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
     facts = latest_standings(request, event_at(club, event))
     if request.GET.get("seen") == facts["seen"]:
         return HttpResponse(status=204)
-    return render(request, "public/_standings.html", facts)
+    return render(request, "public/standings/_standings_live.html", facts)
 
 
 def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.deal_text import deals_as_text
 from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page, page_by_reader, page_with
-from tournaments.access.snapshots import last_stage, visible_snapshot
+from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Board, Club, Contestant, Event, Session
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.permissions.visibility.results_shown import hidden_until, is_held_back, why_hidden
@@ -22,6 +22,7 @@ from tournaments.queries.boards.deals import (
     why_no_salt,
     why_no_seed,
 )
+from tournaments.queries.boards.listed_boards import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.boards.match_boards import read_match
 from tournaments.queries.boards.travellers import (
     ResultShown,
@@ -31,7 +32,6 @@ from tournaments.queries.boards.travellers import (
     zero_along,
 )
 from tournaments.queries.boards.travellers import traveller as results_on
-from tournaments.queries.boards.visible import BoardsShown, boards_of, open_neighbours
 from tournaments.queries.clubs.programme import programme
 from tournaments.queries.people.names import LONGEST_NAME, by_name
 from tournaments.queries.results.objections import closing_of, own_objections
@@ -67,7 +67,9 @@ def match_view(
     if match is None:
         raise Http404
     about = about_event(request, found.stage.event)
-    return anybodys_page(request, "public/match.html", about | {"match": match, "played": found})
+    return anybodys_page(
+        request, "public/match/match.html", about | {"match": match, "played": found}
+    )
 
 
 @page
@@ -111,7 +113,9 @@ def pictures_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 def seats_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     """The seats of those whose number or name begins as was typed (`who`)."""
     about = about_event(request, event_at(club, event))
-    return render(request, "public/_seats.html", about | seats_sought(request, about["session"]))
+    return render(
+        request, "public/rounds/_seats.html", about | seats_sought(request, about["session"])
+    )
 
 
 def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any]:
@@ -153,7 +157,9 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
     }
     return anybodys_page(
-        request, "public/rounds.html", about | facts | seats_sought(request, about["session"])
+        request,
+        "public/rounds/rounds.html",
+        about | facts | seats_sought(request, about["session"]),
     )
 
 
@@ -181,7 +187,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),
     }
-    return anybodys_page(request, "public/scorecard.html", about | facts)
+    return anybodys_page(request, "public/scorecard/scorecard.html", about | facts)
 
 
 @page
@@ -202,7 +208,9 @@ def traveller_view(
     if until := hidden_until(board):
         return anybodys_page(request, "public/sealed.html", about | {"hidden": why_hidden(until)})
     results = results_on(board)
-    return anybodys_page(request, "public/traveller.html", about | _results_context(board, results))
+    return anybodys_page(
+        request, "public/board/traveller.html", about | _results_context(board, results)
+    )
 
 
 def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.fields import Field, Outcome
 from games.problems import Problem, Refused
+from tournaments.access.open_decisions import note_off
 from tournaments.access.phone_reports import RefusedResult, refused_results
-from tournaments.access.presence import note_off
 from tournaments.access.readable_plays import play_or_404
 from tournaments.access.request_access import (
     director,
@@ -25,7 +25,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.checks import Unlikely
 from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
 from tournaments.actions.results.late_results import accept_late
-from tournaments.actions.results.own_board_rule import reveal_play
+from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section

@@ -10,7 +10,7 @@ from games.problems import Problem
 from games.x import X
 from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import ShownField, form_key, sentence, shown_fields
-from tournaments.web.results.entry_fields import (
+from tournaments.web.results.entry_rows import (
     AskedRow,
     Folded,
     Names,

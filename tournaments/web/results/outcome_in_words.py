@@ -11,7 +11,7 @@ from games.game import Game
 from games.text import Words
 from tournaments.forms import ShownField, as_submitted, shown_fields, translated
 from tournaments.templatetags.cards import line_name
-from tournaments.web.results.entry_fields import Names
+from tournaments.web.results.entry_rows import Names
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.web.results import decisions, given_awards, objections, score_slips
+from tournaments.web.results import adjusted_awards, decisions, objections, score_slips
 
 DESK = "desk/<number:event>/"
 PLAY = DESK + "plays/<number:play>/"
@@ -20,5 +20,5 @@ urlpatterns = [
         objections.objection_answer_view,
         name="objection_answer",
     ),
-    path(PLAY + "awards/", given_awards.desk_awards_view, name="desk_awards"),
+    path(PLAY + "awards/", adjusted_awards.desk_awards_view, name="desk_awards"),
 ]

@@ -1,0 +1,166 @@
+"""A session's results from a spreadsheet: one line for each table and board, all problems told
+at once."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from games.deals import DealtBoard
+from games.fields import Outcome, read_outcome
+from games.game import Game
+from games.problems import Problem, Refused
+from games.text import gettext_noop as _
+from scoring.results import Result
+from scoring.results_sheet_columns import Columns, Titles
+from scoring.spreadsheet import read_lines
+
+INDIVIDUALS = " / "
+"""What stands between the names of partners who are ranked one by one."""
+
+_EMPTY = _(
+    "The file holds no results. Its first line names the columns, each further one is a result."
+)
+_NUMBER = re.compile(r"[1-9][0-9]{0,5}")
+_BOARD = _("A board is a whole number from 1, not “%(said)s”.")
+_DEALER = _("The dealer is one of %(seats)s, not “%(said)s”.")
+_NOBODY = _("Nobody is named under %(line)s.")
+_OTHER_DEALER = _(
+    "Board %(board)s has dealer %(dealer)s here and %(first)s above. A board has one dealer."
+)
+_TWICE = _("“%(contestant)s” stands twice on board %(board)s. Everybody plays a board once.")
+
+
+class SheetRow(NamedTuple):
+    """One line of a sheet: who played a board and what came of it; no outcome, not played."""
+
+    board: DealtBoard
+    contestants: Mapping[str, tuple[str, ...]]
+    outcome: Outcome | None
+
+
+@dataclass
+class _Row:
+    """One line of the sheet, as far as it can be read; `problems` grows while it is."""
+
+    line: int
+    board: DealtBoard | None
+    contestants: Mapping[str, tuple[str, ...]]
+    problems: list[Problem]
+    outcome: Outcome | None = None
+
+
+def read_spreadsheet(
+    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+) -> dict[int, list[Result]]:
+    """The results of each board, boards in order of number, results in order of lines.
+
+    Raises `Refused` like `read_rows`.
+    """
+    boards: defaultdict[int, list[Result]] = defaultdict(list)
+    for row in read_rows(data, game, separator, titles):
+        boards[row.board.number].append(_result(row, game))
+    return dict(sorted(boards.items()))
+
+
+def read_rows(
+    data: bytes, game: Game, separator: str | None = None, titles: Titles | None = None
+) -> list[SheetRow]:
+    """What every line of a sheet says, in order; `titles` are other words for its columns.
+
+    A contestant is the text of a cell; with `separator` each of its parts is one. A line whose
+    outcome is empty was not played. Raises `Refused` with every problem, its line and its field.
+    """
+    lines, problems = read_lines(data)
+    if len(lines) + len(problems) < 2:
+        raise Refused([Problem("empty", _EMPTY)])
+    if not lines or any((problem.line or 0) < lines[0][0] for problem in problems):
+        raise Refused(problems)  # no header: then no line says anything
+    columns = Columns(game, titles or {}, *lines[0])
+    rows = [_read_row(number, cells, columns, game, separator) for number, cells in lines[1:]]
+    problems += [*columns.problems, *(problem for row in rows for problem in row.problems)]
+    problems += [*_other_dealers(rows), *_seated_twice(rows)]
+    if problems:
+        raise Refused(sorted(problems, key=lambda problem: problem.line or 0))
+    return [SheetRow(row.board, row.contestants, row.outcome) for row in rows if row.board]
+
+
+def _result(row: SheetRow, game: Game) -> Result:
+    if row.outcome is None:
+        return Result(row.contestants, {})
+    return Result(row.contestants, game.x(row.outcome, row.board), game.is_flagged(row.outcome))
+
+
+def _read_row(
+    line: int, cells: list[str], columns: Columns, game: Game, separator: str | None
+) -> _Row:
+    if wrong := columns.problem(line, cells):
+        return _Row(line, None, {}, [wrong])
+    named = columns.named(cells)
+    board, problems = _read_board(named, game)
+    contestants = {each: _contestants(named.get(each, ""), separator) for each in game.lines}
+    problems += [
+        Problem("missing", _NOBODY, {"line": each}, each)
+        for each, who in contestants.items()
+        if not all(who)
+    ]
+    row = _Row(line, board, contestants, problems)
+    _read_outcome(row, {field.name: named.get(field.name, "") for field in game.fields}, game)
+    # What a missing column leaves empty was said once, of the header.
+    told = [each for each in row.problems if each.field not in columns.missing]
+    return replace(row, problems=[replace(each, line=line) for each in told])
+
+
+def _read_board(named: Mapping[str, str], game: Game) -> tuple[DealtBoard | None, list[Problem]]:
+    number, dealer = named.get("board", ""), named.get("dealer", "").upper()
+    problems = []
+    if not _NUMBER.fullmatch(number):
+        problems.append(Problem("bad_board", _BOARD, {"said": number}, "board"))
+    if dealer and dealer not in game.seats:
+        params = {"said": named["dealer"], "seats": ", ".join(game.seats)}
+        problems.append(Problem("bad_dealer", _DEALER, params, "dealer"))
+    if problems:
+        return None, problems
+    board = game.board(int(number))
+    return replace(board, dealer=dealer or board.dealer), []
+
+
+def _contestants(cell: str, separator: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(separator)) if separator else (cell,)
+
+
+def _read_outcome(row: _Row, named: Mapping[str, str], game: Game) -> None:
+    """Read the outcome into the row, or what is wrong with it into the row's problems."""
+    if not any(named.values()):
+        return
+    outcome, problems = read_outcome(game.fields, named)
+    if row.board and not problems:
+        problems = game.problems(outcome, row.board)
+    row.problems += problems
+    row.outcome = outcome
+
+
+def _other_dealers(rows: Iterable[_Row]) -> Iterator[Problem]:
+    first: dict[int, str] = {}
+    for row in rows:
+        if row.board and first.setdefault(row.board.number, row.board.dealer) != row.board.dealer:
+            number, dealer = row.board.number, row.board.dealer
+            params = {"board": number, "dealer": dealer, "first": first[number]}
+            yield Problem("other_dealer", _OTHER_DEALER, params, "dealer", row.line)
+
+
+def _seated_twice(rows: Iterable[_Row]) -> Iterator[Problem]:
+    seen: Counter[tuple[int, str]] = Counter()
+    seats = (
+        (row.line, row.board.number, line, contestant)
+        for row in rows
+        if row.board
+        for line, contestants in row.contestants.items()
+        for contestant in filter(None, contestants)
+    )
+    for at, number, line, contestant in seats:
+        seen[number, contestant] += 1
+        if seen[number, contestant] > 1:
+            params = {"contestant": contestant, "board": number}
+            yield Problem("twice_on_board", _TWICE, params, line, at)

@@ -1,0 +1,106 @@
+"""The look: every component is in the gallery, no page needs inline code, and every ink can be
+read."""
+
+import re
+from itertools import product
+
+import pytest
+from django.conf import settings
+from django.template import Template
+from django.test.signals import template_rendered
+
+from tests.conventions.gallery import render_gallery
+
+TEMPLATES = settings.BASE_DIR / "templates"
+STYLE = "".join(
+    (settings.BASE_DIR / "static" / each).read_text() for each in ("app.css", "results.css")
+)
+SPRITE = (TEMPLATES / "shared" / "_sprite.svg").read_text()
+COMPONENTS = sorted((TEMPLATES / "shared").glob("_*"))
+MANUAL = settings.BASE_DIR / "docs" / "developers" / "visual-design.md"
+
+
+@pytest.fixture(scope="module")
+def rendered() -> tuple[str, set[str]]:
+    """The gallery, and the names of all templates it was made of."""
+    names: set[str] = set()
+
+    def note(template: Template, **_: object) -> None:
+        names.add(str(template.name))
+
+    template_rendered.connect(note)
+    page = render_gallery()
+    template_rendered.disconnect(note)
+    return page, names
+
+
+@pytest.fixture
+def page(rendered: tuple[str, set[str]]) -> str:
+    return rendered[0]
+
+
+def test_every_component_is_in_the_gallery(rendered: tuple[str, set[str]]) -> None:
+    assert {f"shared/{component.name}" for component in COMPONENTS} <= rendered[1]
+
+
+def test_every_component_says_what_it_wants() -> None:
+    for component in COMPONENTS:
+        assert component.read_text().startswith("{% comment %}"), component
+
+
+def test_every_component_is_in_the_manual() -> None:
+    manual = MANUAL.read_text()
+    assert [component.name for component in COMPONENTS if f"`{component.name}`" not in manual] == []
+
+
+def test_no_inline_style_script_or_handler(page: str) -> None:
+    assert not re.findall(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", page)
+
+
+def test_every_symbol_used_is_drawn(page: str) -> None:
+    drawn = re.findall(r'<symbol id="([\w-]+)"', SPRITE)
+    used = re.findall(r'<use href="#([\w-]+)"', page)
+    assert used
+    assert set(used) <= set(drawn)
+
+
+def test_no_id_is_given_twice_in_what_components_write(page: str) -> None:
+    assert page.count('id="main"') == page.count('id="messages"') == 1
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, 0 to 1, of `#RRGGBB` (WCAG 2.2)."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def themes() -> dict[str, dict[str, str]]:
+    """The colours of both themes, by token."""
+    light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[:2]
+    return {
+        name: dict(re.findall(r"--([a-z]+): (#[0-9A-F]{6});", block))
+        for name, block in (("light", light), ("dark", dark))
+    }
+
+
+INKS = ("ink", "quiet", "accent", "good", "ask", "wrong")
+PAIRS = [*product(INKS, ("paper", "raised")), ("ink", "rule")]
+
+
+def test_every_ink_can_be_read() -> None:
+    for theme, colours in themes().items():
+        for ink, ground in PAIRS:
+            assert contrast(colours[ink], colours[ground]) >= 4.5, (theme, ink, ground)
+
+
+def test_nothing_is_smaller_than_sixteen_pixels() -> None:
+    sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)(?:rem|em)", STYLE)]
+    assert sizes
+    assert min(sizes) * 18 > 15.99

@@ -1,0 +1,91 @@
+"""The director's guide: whole in every language, and every key it quotes is called so in that
+language."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+from babel.messages import Message
+from django.conf import settings
+
+from tests import messages
+from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.web.guide.views import GUIDE_FOLDER
+from tournaments.web.urls import urlpatterns
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+PAGES = [f"{language}/{page}.md" for language in LANGUAGES for page in GUIDE_PAGES]
+SHORTEST, LONGEST = 120, 300
+"""Words of a page, which somebody reads while a table waits."""
+
+
+def read(page: str) -> str:
+    return (GUIDE_FOLDER / page).read_text(encoding="utf-8")
+
+
+@cache
+def wanted() -> list[Message]:
+    """Every text of the program."""
+    return [message for message in messages.texts() if message.id]
+
+
+@cache
+def said_in(language: str) -> re.Pattern[str]:
+    """Whatever the product says in a language; a number may stand where it fills in one."""
+    known = None if language == "en" else messages.catalogue(language)
+    texts: list[str] = []
+    for message in wanted():
+        found = known.get(message.id, message.context) if known else message
+        text = (found.string if known else found.id) if found else ""
+        texts += [text] if isinstance(text, str) else list(text)
+    numbered = (re.sub(r"%\\\(\w+\\\)s", r"\\d+", re.escape(text)) for text in texts if text)
+    return re.compile("|".join(numbered))
+
+
+def quoted(page: str) -> list[str]:
+    """The keys, links and titles that a page names."""
+    return re.findall(r"\*\*(.+?)\*\*", read(page))
+
+
+def test_every_language_has_the_same_pages() -> None:
+    for language in LANGUAGES:
+        assert {path.stem for path in (GUIDE_FOLDER / language).iterdir()} == set(GUIDE_PAGES), (
+            language
+        )
+
+
+def test_every_key_is_called_as_the_guide_says() -> None:
+    for page in PAGES:
+        said = said_in(page.partition("/")[0])
+        assert quoted(page), page
+        assert [key for key in quoted(page) if not said.fullmatch(key)] == [], page
+
+
+def test_every_language_quotes_as_many_keys_and_leads_to_the_same_pages() -> None:
+    for page in PAGES:
+        english = f"en/{page.partition('/')[2]}"
+        assert len(quoted(page)) == len(quoted(english)), page
+        links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
+        assert links[0] == links[1], page
+
+
+def test_pages_are_short() -> None:
+    for page in GUIDE_PAGES:
+        assert SHORTEST <= len(read(f"en/{page}.md").split()) <= LONGEST, page
+
+
+def test_a_key_that_is_called_otherwise_is_found() -> None:
+    assert said_in("ca").fullmatch("Acaba la ronda 4")
+    assert not said_in("ca").fullmatch("Tanca la ronda 4")
+
+
+def test_the_guide_helps_on_screens_that_there_are() -> None:
+    assert GUIDE_PAGE_OF.keys() <= {each.name for each in urlpatterns}
+    assert set(GUIDE_PAGE_OF.values()) == set(GUIDE_PAGES), "each page is opened from some screen"
+
+
+def test_the_image_has_the_guide() -> None:
+    left_out = (Path(settings.BASE_DIR) / ".dockerignore").read_text().split()
+    assert not {"docs", "docs/", "docs/clubs/guide", "docs/games", "*.md", "**/*.md"} & set(
+        left_out
+    )

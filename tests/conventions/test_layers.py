@@ -1,0 +1,195 @@
+"""Layers hold, one place writes the audit, and links and pins of the project are whole."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import grimp
+import pytest
+import yaml
+
+from games.catalogue import GAMES
+from tournaments.models import Verb
+
+ROOT = Path(__file__).parents[2]
+CODE = ("config", "games", "scoring", "tournaments")
+BREACHES = {
+    "scoring/min_max.py": "import django\n",
+    "games/cards.py": "import scoring.method\n",
+    "tournaments/models/clubs.py": "import tournaments.actions.clubs.club\n",
+    "tournaments/queries/rounds/seating.py": "import tournaments.access.request_access\n",
+}
+
+AUDIT = {
+    "tournaments/actions/audit.py": "writes it, and blanks free words in it",
+    "tournaments/queries/history/audit.py": "reads it for the page of a club's owner",
+    "tournaments/queries/events/change_token.py": "counts its lines about an event, and reads none",
+    "tournaments/actions/clubs/demo.py": "removes it with the demo's events, which it would keep",
+}
+"""Who touches the audit: one page is made of it, and what is the case is asked of facts."""
+
+READ_BY = {"tournaments/web/clubs/audit.py", "tournaments/web/clubs/forms.py"}
+"""That page, and what is asked of it."""
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [Path(sys.executable).parent / "lint-imports", "--no-cache"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for folder in CODE:
+        shutil.copytree(
+            ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def test_the_layers_hold(copy: Path) -> None:
+    assert lint_imports(copy).returncode == 0
+
+
+@pytest.mark.parametrize("module", BREACHES)
+def test_a_breach_of_the_layers_fails(copy: Path, module: str) -> None:
+    path = copy / module
+    path.write_text(path.read_text() + "\n" + BREACHES[module])
+    found = lint_imports(copy)
+    assert found.returncode == 1
+    assert "BROKEN" in found.stdout
+
+
+def test_games_do_not_import_one_another() -> None:
+    """A game owns `games.<name>`, `games.<name>_…` and what is inside; a family of games is one
+    owner."""
+    graph = grimp.build_graph("games", cache_dir=None)
+    owners = {game.__module__.split(".")[1].split("_")[0] for game in GAMES}
+    assert owners >= {"botifarra", "score"}
+    for module in graph.modules:
+        owner = module.partition(".")[2].split(".")[0].split("_")[0]
+        imported = {
+            each.split(".")[1].split("_")[0]
+            for each in graph.find_modules_directly_imported_by(module)
+        }
+        if owner in owners:
+            assert imported & owners <= {owner}, module
+        elif module != "games.catalogue":
+            assert not imported & owners, module
+
+
+def test_the_compose_file_runs_every_part_of_a_large_installation() -> None:
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert set(services) == {"web", "worker", "beat", "migrate", "postgres", "redis", "caddy"}
+    assert services["caddy"]["profiles"] == ["https"], "only where it is asked for"
+    for name in ("web", "worker", "beat", "migrate"):
+        assert {"DATABASE_URL", "REDIS_URL", "MANILLA_SECRET"} <= set(services[name]["environment"])
+    assert services["migrate"]["depends_on"]["postgres"] == {"condition": "service_healthy"}
+
+
+def test_constraints_pin_versions_and_name_no_registry() -> None:
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    assert lines
+    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][A-Za-z0-9.]*", line) for line in lines)
+
+
+def test_every_link_of_the_documents_leads_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} names {target}"
+
+
+def modules(*folders: str) -> Iterator[tuple[str, ast.Module]]:
+    """The modules in some folders by their path, but for what migrations have to repeat."""
+    for path in sorted(each for folder in folders for each in (ROOT / folder).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+
+
+def names_audit(tree: ast.Module) -> bool:
+    """Whether a module names the rows of the audit, however it comes by them."""
+    return any("AuditEntry" in vars(node).values() for node in ast.walk(tree))
+
+
+def asked_by_verb(tree: ast.Module) -> list[int]:
+    """The lines in which something is called with a verb, as a query is that looks for one."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return [
+        call.lineno
+        for call in calls
+        for each in call.keywords
+        if re.match(r"(.*__)?verb(__|$)", each.arg or "")
+    ]
+
+
+def verbs_as_text(tree: ast.Module) -> list[str]:
+    """Verbs written out; those of one word are words for other things too."""
+    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return [text for text in texts if isinstance(text, str) and " " in text and text in Verb.values]
+
+
+def test_nothing_asks_the_audit_what_is_the_case() -> None:
+    found = dict(modules("tournaments"))
+    house = {
+        path: tree for path, tree in found.items() if not path.startswith("tournaments/models/")
+    }
+    assert {path for path, tree in house.items() if names_audit(tree)} == AUDIT.keys()
+    asking = {path for path, tree in house.items() if asked_by_verb(tree)}
+    assert asking == {"tournaments/actions/audit.py", "tournaments/queries/history/audit.py"}
+    reading = {
+        path
+        for path, tree in house.items()
+        if "tournaments.queries.history.audit" in imported_by(tree)
+    }
+    assert reading == READ_BY, "what is read there is shown, and decides nothing"
+
+
+def imported_by(tree: ast.Module) -> set[str]:
+    """The modules from which a module takes names."""
+    return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def test_lines_of_the_audit_are_changed_and_removed_where_it_says_so() -> None:
+    found = {
+        (path, node.attr)
+        for path, tree in modules("tournaments")
+        if names_audit(tree) and not path.startswith("tournaments/models/")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"blank", "clear"}
+    }
+    assert found == {
+        ("tournaments/actions/audit.py", "blank"),
+        ("tournaments/actions/clubs/demo.py", "clear"),
+    }
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        "from tournaments.models import AuditEntry",
+        "from tournaments import models; models.AuditEntry",
+        "apps.get_model('tournaments', 'AuditEntry')",
+        "lines.filter(verb=Verb.MAKE_DEMO)",
+        "lines.exclude(verb__in=verbs)",
+        "events.filter(audit__verb=verb)",
+        "Q(verb=Verb.MAKE_DEMO)",
+    ],
+)
+def test_whoever_asked_the_audit_would_be_found(asking: str) -> None:
+    tree = ast.parse(asking)
+    assert names_audit(tree) or asked_by_verb(tree)
+
+
+def test_verbs_of_the_audit_are_written_out_in_one_place() -> None:
+    written = {path for path, tree in modules("tournaments", "tests") if verbs_as_text(tree)}
+    assert written == {"tournaments/models/history.py"}
+
+
+def test_a_verb_is_named_by_its_text_which_stays() -> None:
+    for verb in Verb:
+        assert verb.name == verb.value.upper().replace(" ", "_")
+        assert len(verb.value) <= 40, "what the column holds"

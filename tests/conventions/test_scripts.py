@@ -1,0 +1,100 @@
+"""Scripts are modules: each says what it takes from which other, and nothing is shared behind
+their backs."""
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+
+FOLDER = settings.BASE_DIR / "static"
+TEMPLATES = settings.BASE_DIR / "templates"
+MODULES = {path.name: path.read_text() for path in FOLDER.glob("*.js") if path.name != "sw.js"}
+"""By name; the service worker is no page's script, and browsers take it in the old form alone."""
+
+IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([a-z0-9_]+\.js)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:const|let|class|(?:async )?function\*?) (\w+)", re.MULTILINE)
+
+
+def imports(name: str) -> dict[str, list[str]]:
+    """What a module imports, by the module it comes from."""
+    return {source: names.split(", ") for names, source in IMPORT.findall(MODULES[name])}
+
+
+def test_what_is_imported_is_exported_and_used() -> None:
+    for name, text in MODULES.items():
+        code = IMPORT.sub("", text)
+        assert text.count("\nimport ") == len(imports(name)), (
+            f"{name}: in the one form that gets its version"
+        )
+        for source, names in imports(name).items():
+            assert set(names) <= set(EXPORT.findall(MODULES[source])), name
+            assert [each for each in names if not re.search(rf"\b{each}\b", code)] == [], name
+
+
+def test_what_is_exported_is_wanted_elsewhere() -> None:
+    wanted = {
+        (source, each)
+        for name in MODULES
+        for source, names in imports(name).items()
+        for each in names
+    }
+    offered = {(name, each) for name, code in MODULES.items() for each in EXPORT.findall(code)}
+    assert offered == wanted
+
+
+def test_imports_make_no_circle() -> None:
+    order = list(TopologicalSorter({name: imports(name) for name in MODULES}).static_order())
+    assert order.index("offline_pages.js") < order.index("queue.js") < order.index("queue_strip.js")
+
+
+def test_what_proves_the_deals_is_small() -> None:
+    """A phone loads all of it on a slow line, and somebody may want to read it."""
+    loaded = {"deal_proof.js"}
+    while more := {source for name in loaded for source in imports(name)} - loaded:
+        loaded |= more
+    assert loaded == {"deal_proof.js", "deals.js", "shake256.js", "sha256.js"}
+    size = sum(len(MODULES[name].encode()) for name in loaded)
+    assert size < 21_500, size
+
+
+def test_every_script_of_ours_is_loaded_as_a_module() -> None:
+    tags = [
+        tag
+        for path in TEMPLATES.rglob("*.html")
+        for tag in re.findall(r"<script[^>]*>", path.read_text())
+        if "{% static" in tag
+    ]
+    assert len(tags) == 16
+    assert [tag for tag in tags if 'type="module"' not in tag] == []
+
+
+def test_an_import_has_the_version_that_a_page_would_name() -> None:
+    """Else a phone would keep an old module for a year, or load a second one beside the first."""
+    sent = b"".join(Client().get(staticfiles_storage.url("queue_strip.js"))).decode()
+    for name in ("offline_pages.js", "queue.js"):
+        address = staticfiles_storage.url(name)
+        assert f'from "./{address.rpartition("/")[2]}";' in sent
+        assert "immutable" in Client().get(address).headers["Cache-Control"]
+
+
+def test_a_changed_module_changes_the_address_of_whatever_imports_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    names = ("app.js", "offline_pages.js", "queue.js", "queue_strip.js")
+    before = [staticfiles_storage.url(name) for name in names]
+    copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "offline_pages.js").write_text(MODULES["offline_pages.js"] + "// changed")
+    monkeypatch.setattr(settings, "DEBUG", True)  # a running installation reads each file once
+    monkeypatch.setattr("config.static_files.finders.find", lambda name: str(tmp_path / name))
+    after = [staticfiles_storage.url(name) for name in names]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [
+        True,
+        False,
+        False,
+        False,
+    ]

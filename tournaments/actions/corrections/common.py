@@ -1,0 +1,82 @@
+"""What every repair has in common: who may, what is locked, who was quicker, and that it can be
+undone."""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.history.stale_previews import QUICKER, last_act
+from tournaments.actions.history.undoable import Watched, undoable
+from tournaments.actions.idempotency import Conflict
+from tournaments.actions.limits import MAX_REASON_LENGTH
+from tournaments.actions.results.standings_changed import standings_changed
+from tournaments.models import Act, Section, Session, Verb
+from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.editable import require_editable
+from tournaments.permissions.roles import may_run_section
+from tournaments.queries.history.actions import in_the_way, named_act
+
+_NOT_YOURS = _("This is repaired by who directs there.")
+
+
+class Repair(NamedTuple):
+    """How a repair is asked for: by whom, once for each `key`, and why in his own words, or blank.
+
+    `seen` is the last act of the event that was there when its preview was read, 0 before the
+    first: what another one has changed since is not repaired unseen. None where nobody has looked.
+    """
+
+    actor: Actor
+    key: str
+    reason: str = ""
+    seen: int | None = None
+
+
+@contextmanager
+def repairing(
+    sections: Collection[Section], verb: Verb, about: Mapping[str, Any], rows: Watched, how: Repair
+) -> Iterator[None]:
+    """Inside, rows of some sections of one session are repaired; to be used within `idempotent`.
+
+    Raises `NotYours` to who does not direct them all, `Refused` for a reason that is too long, and
+    `Conflict` where somebody has changed the same since he looked.
+    """
+    session = next(iter(sections)).session
+    event, reason = session.stage.event, how.reason.strip()
+    require_editable(event, verb)
+    _refuse_who_does_not_direct(sections, how.actor)
+    refuse(given_reason_problems(reason, "") if len(reason) > MAX_REASON_LENGTH else [])
+    Session.objects.select_for_update(of=("self",), no_key=True).get(pk=session.pk)
+    before = last_act(event.pk)
+    with undoable(how.actor, verb, event, about, rows, session=session, reason=reason):
+        yield
+    if how.seen is not None:
+        since = Act.objects.filter(event=event, pk__gt=how.seen, pk__lte=before).select_related(
+            "user"
+        )
+        _refuse_unseen(
+            Act.objects.filter(event=event, pk__gt=before).first(), verb, since.order_by("-pk")
+        )
+    standings_changed(session.stage_id)
+
+
+def _refuse_who_does_not_direct(sections: Collection[Section], actor: Actor) -> None:
+    """Tables repair nothing; the installation itself may."""
+    is_his = actor.user_id is None or all(may_run_section(actor.user_id, each) for each in sections)
+    if actor.table_id is not None or not is_his:
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+
+
+def _refuse_unseen(act: Act | None, verb: Verb, since: QuerySet[Act]) -> None:
+    """Where others have touched the same since; what came to nothing, they have done already."""
+    if act:
+        quicker = in_the_way(act, since, QUICKER)
+    else:
+        quicker = [named_act(each, QUICKER) for each in since.filter(kind=verb)[:1]]
+    if quicker:
+        raise Conflict(quicker)

@@ -1,0 +1,134 @@
+"""Results played elsewhere: an event from a sheet, its hands unknown."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.catalogue import get_game
+from games.game import Game
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from scoring.results_sheet import SheetRow, read_rows
+from tournaments.actions.audit import record
+from tournaments.actions.events.create import EventPlan, create_event
+from tournaments.actions.events.publish import publish_event
+from tournaments.actions.results.entries import decide_play
+from tournaments.actions.rounds.sessions import finish_session
+from tournaments.models import (
+    Board,
+    Club,
+    Contestant,
+    Entry,
+    Place,
+    Play,
+    Round,
+    Seating,
+    Section,
+    Session,
+    Stage,
+    Table,
+    Verb,
+)
+from tournaments.permissions.actor import Actor
+
+_OTHER_DEALER = _("The dealer of board %(board)s is %(dealer)s, not %(said)s.")
+
+
+def import_results(club: Club, plan: EventPlan, sheet: bytes, actor: Actor) -> Stage:
+    """An event with one session that is over and has no seed; its standings are published.
+
+    Each board is a round, each of its lines a table. Raises `Refused` with everything wrong with
+    the sheet, a dealer who is not the one of the board's number included; then nothing is stored.
+    """
+    game = get_game(plan.game_key, plan.options)
+    rows = read_rows(sheet, game)
+    refuse(_other_dealers(rows, game))
+    with transaction.atomic():
+        stage = create_event(club, plan, _names(rows, game), actor)
+        session = _session(stage, rows)
+        for play, row in _seat(session, rows):
+            _enter(play, row, actor)
+        finish_session(session.pk, actor)
+        publish_event(stage.event_id, actor)
+        record(actor, Verb.IMPORT_RESULTS, stage.event, rows=len(rows))
+    return stage
+
+
+def _other_dealers(rows: Iterable[SheetRow], game: Game) -> Iterator[Problem]:
+    for row in rows:
+        dealer = game.board(row.board.number).dealer
+        if row.board.dealer != dealer:
+            params = {"board": row.board.number, "dealer": dealer, "said": row.board.dealer}
+            yield Problem("other_dealer", _OTHER_DEALER, params, "dealer")
+
+
+def _names(rows: Sequence[SheetRow], game: Game) -> list[str]:
+    """Everybody once, line by line in the order of the sheet."""
+    return list(
+        dict.fromkeys(name for line in game.lines for row in rows for name in row.contestants[line])
+    )
+
+
+def _session(stage: Stage, rows: Sequence[SheetRow]) -> Session:
+    now = timezone.now()
+    boards = len({row.board.number for row in rows})
+    return Session.objects.create(
+        stage=stage,
+        rounds_planned=boards,
+        boards_per_round=1,
+        state=Session.State.RUNNING,
+        created_at=now,
+        started_at=now,
+    )
+
+
+def _seat(session: Session, rows: Sequence[SheetRow]) -> Iterator[tuple[Play, SheetRow]]:
+    """A play for every line of the sheet, with who sat there."""
+    section = Section.objects.create(session=session)
+    tables = [
+        Table.objects.create(section=section, number=number)
+        for number in range(1, _tables(rows) + 1)
+    ]
+    contestants = {
+        contestant.name: contestant for contestant in session.stage.event.contestants.all()
+    }
+    numbers = sorted({row.board.number for row in rows})
+    for number, board_number in enumerate(numbers, 1):
+        round_ = Round.objects.create(section=section, number=number, started_at=session.started_at)
+        board = Board.objects.create(session=session, number=board_number)
+        here = [row for row in rows if row.board.number == board_number]
+        for table, row in zip(tables, here, strict=False):
+            seating = Seating.objects.create(round=round_, table=table)
+            Place.objects.bulk_create(_places(seating, row, session.stage.event.game, contestants))
+            yield Play.objects.create(seating=seating, board=board), row
+
+
+def _tables(rows: Iterable[SheetRow]) -> int:
+    return max(Counter(row.board.number for row in rows).values())
+
+
+def _places(
+    seating: Seating, row: SheetRow, game: Game, contestants: dict[str, Contestant]
+) -> Iterator[Place]:
+    for line, seats in game.lines.items():
+        names = row.contestants[line]
+        for seat, name in zip(seats, names * (len(seats) // len(names)), strict=True):
+            yield Place(seating=seating, seat=seat, contestant=contestants[name])
+
+
+def _enter(play: Play, row: SheetRow, actor: Actor) -> None:
+    """The result as a director's decision; a line without one was not played."""
+    kind = Entry.Kind.CORRECTION if row.outcome else Entry.Kind.VOID
+    submitted = dict(row.outcome or {})
+    decide_play(
+        play.pk,
+        kind,
+        submitted,
+        replaces=0,
+        reason=gettext("imported"),
+        actor=actor,
+        key=f"import {play.pk}",
+    )

@@ -1,0 +1,121 @@
+"""Store what an action changes, so that it can be undone, and its line of the audit."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.actions.audit import record
+from tournaments.actions.history.rows import Change, Key, Rows, changes_between, rows_now
+from tournaments.models import Act, Entry, Event, Session, Verb
+from tournaments.permissions.actor import Actor
+
+Watched = Iterable[QuerySet[Any]]
+
+
+@dataclass
+class _Recording:
+    """What is watched, each with its rows as they were, and the entries that were appended
+    since."""
+
+    watched: list[tuple[QuerySet[Any], Rows]] = field(default_factory=list)
+    entries: list[int] = field(default_factory=list)
+
+    def watch(self, rows: Watched) -> None:
+        self.watched += [(each, rows_now(each.all())) for each in rows]
+
+    def changes(self) -> list[Change]:
+        """Of a row that is watched twice, what differs from the first time on."""
+        found: dict[Key, Change] = {}
+        for rows, before in self.watched:
+            for change in changes_between(before, rows_now(rows.all())):
+                found.setdefault(change.key, change)
+        return [found[key] for key in sorted(found)]
+
+
+_RECORDING: ContextVar[_Recording | None] = ContextVar("recording", default=None)
+
+
+@contextmanager
+def undoable(
+    actor: Actor,
+    verb: Verb,
+    event: Event,
+    about: Mapping[str, Any],
+    rows: Watched = (),
+    *,
+    session: Session | None = None,
+    reason: str = "",
+) -> Iterator[dict[str, Any]]:
+    """Store what is done inside as one undo step, and write a line of the audit.
+
+    The line says `about`, the reason, and what the action puts into the yielded dictionary. The
+    action may still add to `about` too. Arguments as for `one_undo_step`.
+    """
+    more: dict[str, Any] = {"reason": reason} if reason else {}
+    with one_undo_step(actor, verb, event, about, rows, session=session, reason=reason):
+        yield more
+    record(actor, verb, event, **about, **more)
+
+
+@contextmanager
+def one_undo_step(
+    actor: Actor,
+    verb: Verb,
+    event: Event,
+    about: Mapping[str, Any],
+    rows: Watched = (),
+    *,
+    session: Session | None = None,
+    reason: str = "",
+) -> Iterator[None]:
+    """Store what is done inside as one step that can be undone; to be used in its transaction.
+
+    `rows` are those that may change, selected by conditions that the action leaves unchanged;
+    `about` holds numbers, as for the audit. A step inside another one becomes part of it.
+    """
+    outer = _RECORDING.get()
+    if outer is not None:
+        outer.watch(rows)
+        yield
+        return
+    with _recording(rows) as recording:
+        yield
+    columns = {"session": session, "reason": reason, "about": dict(about), **actor.columns()}
+    _store(Act(event=event, kind=verb, at=timezone.now(), **columns), recording)
+
+
+@contextmanager
+def _recording(rows: Watched) -> Iterator[_Recording]:
+    recording = _Recording()
+    recording.watch(rows)
+    token = _RECORDING.set(recording)
+    try:
+        yield recording
+    finally:
+        _RECORDING.reset(token)
+
+
+def _store(act: Act, recording: _Recording) -> None:
+    """With what was done; what came to nothing is no act."""
+    act.changes = [each._asdict() for each in recording.changes()]
+    act.entries = _stored(recording.entries)
+    if act.changes or act.entries:
+        act.save()
+
+
+def entry_appended(entry: Entry) -> None:
+    """Have the act that is being recorded know of a decision; what tables say is undone by no
+    act."""
+    recording = _RECORDING.get()
+    if recording is not None and entry.kind != Entry.Kind.TABLE:
+        recording.entries.append(entry.pk)
+
+
+def _stored(entries: list[int]) -> list[int]:
+    """Those that were not done again because somebody else was quicker."""
+    return list(Entry.objects.filter(pk__in=entries).order_by("pk").values_list("pk", flat=True))

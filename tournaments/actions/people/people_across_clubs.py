@@ -1,0 +1,187 @@
+"""Persons known in several clubs: players joined and parted, and the codes by which they say who
+they are."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from games.typed_text import DASHES, clean_text
+from tournaments.actions.audit import record
+from tournaments.actions.limits import PERSON_CODE_LIFETIME
+from tournaments.actions.people.players import refuse_while_playing
+from tournaments.models import Club, Merge, Person, PersonCode, Player, Verb
+from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.support.readable_codes import draw_secret, plain
+
+_LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
+_BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
+_DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
+_NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
+_TAKEN_LICENCE = _(
+    "%(player)s has this number already: if it is the same person, make the two one."
+)
+_LISTED = _(
+    "By this number the federation's list has him in another club too: say first that he is not."
+)
+_TWICE = _("A club knows this person as two players: there they are to be made one first.")
+_TWO_NUMBERS = _("The federation's list has them under two numbers: they are two people.")
+
+
+def as_licence(written: str) -> str | None:
+    """A licence number as it is stored, `113957 Z` as 113957Z; None for what cannot be one."""
+    plain = unicodedata.normalize("NFKC", clean_text(written)).translate(_DASHES).upper()
+    licence = _BLANK_BESIDE_DIGIT.sub("", plain)
+    return licence if _LICENCE.fullmatch(licence) else None
+
+
+def write_licence(player: Player, written: str, actor: Actor) -> None:
+    """Write a player's licence number down, or that he has none. No other club's player is joined
+    by that.
+
+    Raises `Refused` for what is no such number, for another player's of the club, and where the
+    list of the federation has made him one with somebody by the number he has.
+    """
+    licence = as_licence(written) if written.strip() else ""
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        if licence == player.licence:
+            return
+        refuse(_licence_problems(player, licence))
+        Player.objects.filter(pk=player.pk).update(licence=licence)
+        record(actor, Verb.WRITE_LICENCE, player.club, player=player.pk)
+
+
+def _licence_problems(player: Player, licence: str | None) -> Iterator[Problem]:
+    if licence is None:
+        yield Problem("licence_wrong", _NO_LICENCE, field="licence")
+    elif other := player.club.players.filter(licence=licence or None).exclude(pk=player.pk).first():
+        yield Problem("licence_taken", _TAKEN_LICENCE, {"player": other.name}, "licence")
+    if player.licence and player.person and player.person.licence == player.licence:
+        yield Problem("licence_listed", _LISTED, field="licence")
+
+
+def join_players(
+    players: Collection[int], actor: Actor, club: Club | None, licence: str = ""
+) -> bool:
+    """Some clubs' players are one person from now on, with everybody who was one with them before.
+
+    `club` is whose member acts: what it means for others stands in their audits without his name.
+    `licence` is the number under which the federation's list has them. Whether anything has changed
+    is answered. Raises `Refused` where a club would have the person twice, and where the list has
+    them under two numbers.
+    """
+    people, joined = _locked_people(players)
+    refuse(_joining_problems(people, joined, licence))
+    kept = people[0] if people else Person.objects.create()
+    changed = [player for player in joined if player.person_id != kept.pk]
+    others = [person.pk for person in people[1:]]
+    Player.objects.filter(pk__in=[player.pk for player in changed]).update(person=kept)
+    Merge.objects.filter(person__in=others).update(person=kept)
+    Person.objects.filter(pk__in=others).delete()
+    known = licence or next((person.licence for person in people if person.licence), "")
+    Person.objects.filter(pk=kept.pk).update(licence=known)
+    _record(actor, club, Verb.JOIN_PERSON, changed)
+    return bool(changed)
+
+
+def _locked_people(players: Collection[int]) -> tuple[list[Person], list[Player]]:
+    """The people who some players are, the oldest first, and all their players: people before
+    players."""
+    named = Player.objects.filter(pk__in=players).exclude(person=None).values("person")
+    people = list(Person.objects.select_for_update().filter(pk__in=named).order_by("pk"))
+    theirs = Q(pk__in=players) | Q(person__in=people)
+    return people, list(Player.objects.select_for_update().filter(theirs).order_by("pk"))
+
+
+def _joining_problems(
+    people: Collection[Person], players: Collection[Player], licence: str
+) -> Iterator[Problem]:
+    if len({player.club_id for player in players}) < len(players):
+        yield Problem("twice_in_a_club", _TWICE)
+    if len({licence, *(person.licence for person in people)} - {""}) > 1:
+        yield Problem("two_numbers", _TWO_NUMBERS)
+
+
+def leave_person(player: Player, actor: Actor) -> None:
+    """A club's player is not the same person as those of other clubs; whoever is left alone is
+    nobody's.
+
+    The number by which the list had joined him goes, or the next list would join him again. Raises
+    `Refused` while something is kept from a member because he is this person: he would be shown it.
+    """
+    with transaction.atomic():
+        people, players = _locked_people([player.pk])
+        leaving = next((each for each in players if each.pk == player.pk), None)
+        if leaving is None or not people:
+            return
+        refuse_while_playing(leaving)
+        if leaving.licence == people[0].licence:
+            Player.objects.filter(pk=leaving.pk).update(licence="")
+        left = [each for each in players if each.pk != leaving.pk]
+        alone = left if len(left) == 1 else []
+        parted = [leaving, *alone]
+        Player.objects.filter(pk__in=[each.pk for each in parted]).update(person=None)
+        if alone:
+            people[0].delete()
+        _record(actor, leaving.club, Verb.LEAVE_PERSON, parted)
+
+
+def _record(actor: Actor, club: Club | None, verb: Verb, players: Collection[Player]) -> None:
+    """A line in the audit of each club about its own player, and nobody's name in another
+    club's."""
+    for player in players:
+        who = actor if player.club == club else SYSTEM
+        record(who, verb, player.club, player=player.pk)
+
+
+_GROUPS = 4
+_SALT = "manilla.person-code"
+_UNKNOWN = _("This code opens nothing: it may be mistyped, used already, or older than a week.")
+_OWN = _(
+    "This is the code of %(player)s of your own club: if it is the same person, make the two one."
+)
+
+
+def make_person_code(player: Player, actor: Actor) -> str:
+    """Another code for a player; one made before ends. To be shown once: it is stored as a keyed
+    digest."""
+    code = draw_secret(_GROUPS)
+    with transaction.atomic():
+        stored = {"digest": _digest(code), "made_at": timezone.now()}
+        PersonCode.objects.update_or_create(player_id=player.pk, defaults=stored)
+        record(actor, Verb.MAKE_PERSON_CODE, player.club, player=player.pk)
+    return code
+
+
+def join_by_code(player: Player, typed: str, actor: Actor) -> None:
+    """A player is the person whose code was typed, who gave it to the club himself; the code ends
+    with it.
+
+    Raises `Refused`: `unknown_person_code` for every code that opens nothing, whatever the reason,
+    and for a code that is good what `join_players` says.
+    """
+    with transaction.atomic():
+        good = PersonCode.objects.filter(
+            digest=_digest(typed), made_at__gt=timezone.now() - PERSON_CODE_LIFETIME
+        )
+        code = good.select_for_update().first()
+        if code is None:
+            raise Refused([Problem("unknown_person_code", _UNKNOWN, field="code")])
+        if code.player.club_id == player.club_id:
+            refuse([Problem("own_code", _OWN, {"player": code.player.name}, "code")])
+        join_players([code.player_id, player.pk], actor, player.club)
+        code.delete()
+
+
+def _digest(code: str) -> str:
+    """What is stored of a code: it has nearly eighty random bits, so nobody finds it by trying."""
+    key = settings.CODE_KEYS[0]
+    return salted_hmac(_SALT, plain(code), secret=key, algorithm="sha256").hexdigest()

@@ -1,0 +1,134 @@
+"""The club's people: renamed, and known as members."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db import transaction
+
+from games.game import TEAM
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from games.typed_text import comparison_key
+from tournaments import scoring_pipeline
+from tournaments.actions.audit import record
+from tournaments.models import Contestant, Player, Stage, Verb
+from tournaments.permissions.actor import Actor
+from tournaments.permissions.visibility.own_board_rule import is_kept_from_somebody
+from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
+
+_NO_MEMBER = _("This is not a member of the club: choose one who is.")
+_TAKEN_MEMBER = _("%(member)s is %(player)s already: take that back first.")
+_STILL_PLAYS = _("%(player)s has boards yet to play: say who this is once the session is over.")
+
+
+def rename_player(player: Player, name: str, actor: Actor) -> None:
+    """Write a player's name better. Whoever he plays for follows at once, in every event, and its
+    standings.
+
+    What is printed stays good: codes and links name nobody.
+
+    Raises `Refused` for a name that is missing, too long, would read as two, or is another
+    player's.
+    """
+    written = written_name(name)
+    refuse(_name_problems(player, written))
+    with transaction.atomic():
+        record(actor, Verb.RENAME_PLAYER, player.club, player=player.pk)
+        player.name = written
+        player.save(update_fields=["name"])
+        write_names(called_otherwise(player))
+
+
+def link_member(player: Player, user_id: int, actor: Actor) -> None:
+    """Say which member of the club a player is: the desk then keeps from him what he has yet to
+    play.
+
+    Raises `Refused` for who is no member, for one who is another player already, and where the
+    player is another member who has boards yet to play.
+    """
+    with transaction.atomic():
+        if player.user_id and player.user_id != user_id:
+            refuse_while_playing(player)
+        member = player.club.memberships.filter(user=user_id).select_related("user").first()
+        if member is None:
+            raise Refused([Problem("no_member", _NO_MEMBER, field="member")])
+        if other := player.club.players.filter(user=user_id).exclude(pk=player.pk).first():
+            params = {"member": member.user.get_username(), "player": other.name}
+            raise Refused([Problem("member_taken", _TAKEN_MEMBER, params, "member")])
+        Player.objects.filter(pk=player.pk).update(user=user_id)
+        record(actor, Verb.LINK_MEMBER, player.club, player=player.pk, member=user_id)
+
+
+def unlink_member(player: Player, actor: Actor) -> None:
+    """A player is no member, or not this one: nothing is kept from him any more.
+
+    Raises `Refused` while he has boards yet to play: whoever could take the link back for a moment
+    would see them.
+    """
+    with transaction.atomic():
+        refuse_while_playing(player)
+        if Player.objects.filter(pk=player.pk).exclude(user=None).update(user=None):
+            record(actor, Verb.UNLINK_MEMBER, player.club, player=player.pk, member=player.user_id)
+
+
+def refuse_while_playing(player: Player) -> None:
+    """Raises `Refused` while a member has boards yet to play that are kept from him as this
+    player."""
+    if is_kept_from_somebody(player):
+        raise Refused([Problem("still_plays", _STILL_PLAYS, {"player": player.name}, "member")])
+
+
+def write_names(contestants: Iterable[Contestant]) -> None:
+    """Store contestants under the names they have now, and call them so in the standings of
+    their events."""
+    events = set()
+    for contestant in contestants:
+        contestant.save(update_fields=["name"])
+        events.add(contestant.event_id)
+    for stage_id in (
+        Stage.objects.filter(event__in=events).order_by("pk").values_list("pk", flat=True)
+    ):
+        scoring_pipeline.call_by_present_names(stage_id)
+
+
+def called_otherwise(player: Player) -> Iterator[Contestant]:
+    """Those he plays for who have another name now, with it.
+
+    In an imported event two people may have one name: of two contestants who would be called alike
+    the second stays as he was.
+    """
+    played = Contestant.objects.filter(partners__player=player).order_by("pk")
+    played = played.exclude(event__players_each=TEAM)  # a team has a name of its own
+    for contestant in played.prefetch_related("partners__player"):
+        name = name_of_partners(contestant)
+        others = Contestant.objects.filter(event=contestant.event_id, name=name)
+        if name != contestant.name and not others.exists():
+            contestant.name = name
+            yield contestant
+
+
+def name_of_partners(contestant: Contestant) -> str:
+    """What a contestant is called by the present names of his players."""
+    return BETWEEN.join(partner.player.name for partner in contestant.partners.all())
+
+
+def _name_problems(player: Player, name: str) -> Iterator[Problem]:
+    if not is_name(name) or BETWEEN in name:
+        yield Problem("no_name", _("Write one person's name."), field="name")
+    if len(name) > LONGEST_NAME:
+        params = {"most": LONGEST_NAME}
+        yield Problem(
+            "name_too_long", _("Write a name of %(most)s letters or fewer."), params, "name"
+        )
+    yield from _taken_problems(player, name)
+
+
+def _taken_problems(player: Player, name: str) -> Iterator[Problem]:
+    """Another player whose name differs in accents, capitals or marks at most; not where it does
+    already."""
+    others = player.club.players.exclude(pk=player.pk).values_list("name", flat=True)
+    same_key = [other for other in others if comparison_key(other) == comparison_key(name)]
+    if comparison_key(name) == comparison_key(player.name):
+        same_key = [other for other in same_key if other.casefold() == name.casefold()]
+    if same_key:
+        template = _("There is another %(name)s: if it is the same person, make the two one.")
+        yield Problem("name_taken", template, {"name": same_key[0]}, "name")

@@ -1,0 +1,94 @@
+"""A director gives awards where a board could not be played as it should: each line its own."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from games.problems import Problem, refuse
+from games.text import gettext_noop as _
+from scoring.adjusted.award_text import read_given
+from scoring.adjusted.awards import is_offered
+from scoring.adjusted.kinds import FixedAward, NotPlayed
+from tournaments.actions.given_reason import given_reason_problems
+from tournaments.actions.idempotency import Answer, idempotent
+from tournaments.actions.results.entries import NO_REASON, append_decision, play_to_decide
+from tournaments.models import Entry, Event, Play
+from tournaments.models.results import LONGEST_MADE
+from tournaments.permissions.actor import Actor
+from tournaments.queries.results.adjusted_awards import due_with
+from tournaments.queries.results.line_points import written_given
+
+_EVERY_LINE = _("Say what each line is given, and no other.")
+_UNREADABLE = _(
+    "Give an average, an award such as 3/2, or up to three X whose weights add up to 100 percent."
+)
+_NOT_OFFERED = _("The method of this event has no such award: it has no top to measure one by.")
+_NO_TEAMS = _("In a match of teams no awards are given: rule on the result instead.")
+_BEYOND = _("On this board an award is from %(least)s to %(most)s.")
+_NOBODY = _("If the board counts for no line, decide that it was not played.")
+_TOO_LONG = _("These numbers are too long to be kept: say them more simply.")
+
+
+def give_awards(
+    play_id: int, given: Mapping[str, str], *, replaces: int, reason: str, actor: Actor, key: str
+) -> Answer:
+    """Append what each line of a play is given instead of a result, as
+    `scoring.adjusted.award_text` writes it.
+
+    `replaces` is the revision of the play that the director was looking at. Raises `Refused` with
+    every problem, also for what the method of the event does not offer, and `Conflict` when
+    something was said since.
+    """
+    body = ["awards", play_id, dict(given), replaces, reason]
+    return idempotent(actor, key, body, lambda: _give(play_id, given, replaces, reason, actor))
+
+
+def _give(
+    play_id: int, given: Mapping[str, str], replaces: int, reason: str, actor: Actor
+) -> Answer:
+    play, reason = play_to_decide(play_id, replaces, actor, Entry.Kind.AWARDS), reason.strip()
+    refuse([*_problems(play, given), *given_reason_problems(reason, NO_REASON)])
+    return append_decision(
+        play, Entry(kind=Entry.Kind.AWARDS, given=dict(given), reason=reason), actor
+    )
+
+
+def _problems(play: Play, given: Mapping[str, str]) -> Iterator[Problem]:
+    event = play.board.session.stage.event
+    if event.method.for_teams:
+        yield Problem("no_awards_for_teams", _NO_TEAMS)
+    elif set(given) != set(event.game.lines):
+        yield Problem("not_every_line", _EVERY_LINE)
+    else:
+        found = [problem for line in given for problem in _line_problems(play, line, given[line])]
+        yield from found or _problems_together(event, given)
+
+
+def _problems_together(event: Event, given: Mapping[str, str]) -> Iterator[Problem]:
+    if all(read_given(text) == NotPlayed() for text in given.values()):
+        yield Problem("nobody_played", _NOBODY)
+    if len(written_given(given, event.game)) > LONGEST_MADE:
+        yield Problem("awards_too_long", _TOO_LONG)
+
+
+def _line_problems(play: Play, line: str, text: str) -> Iterator[Problem]:
+    try:
+        given = read_given(text)
+    except ValueError:
+        yield Problem("unreadable_award", _UNREADABLE, field=line)
+        return
+    if not is_offered(play.board.session.stage.event.method, given):
+        yield Problem("award_not_offered", _NOT_OFFERED, field=line)
+    elif isinstance(given, FixedAward):
+        yield from _beyond(play, line, given)
+
+
+def _beyond(play: Play, line: str, given: FixedAward) -> Iterator[Problem]:
+    """Whether an award lies beyond the worst or the best that the board can give, where there
+    are such."""
+    method = play.board.session.stage.event.method
+    if not method.offers_percent:
+        return
+    due = due_with(play)
+    least, most = (method.percent_award(Fraction(percent), due) for percent in (0, 100))
+    if least is not None and most is not None and not least <= given.award <= most:
+        yield Problem("award_beyond", _BEYOND, {"least": str(least), "most": str(most)}, line)

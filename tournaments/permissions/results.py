@@ -1,0 +1,105 @@
+"""Who may enter or decide a result: its own table for a side, or a member who need not play it."""
+
+from django.db.models import QuerySet
+
+from games.problems import Problem, Refused, refuse
+from games.text import gettext_noop as _
+from tournaments.models import Entry, Play
+from tournaments.permissions.actor import Actor, NotYours
+from tournaments.permissions.visibility.own_board_rule import (
+    is_concealed,
+    is_own_and_due,
+    kept_from,
+)
+
+_NOT_YOURS = _("In that round this board is another table's.")
+_PUBLISHED = _("The standings are published: only the director changes a result now.")
+_NOT_STARTED = _("Round %(round)s has not started.")
+_NO_SIDE = _("There is no side %(side)s.")
+_CONCEALED = _(
+    "You have board %(board)s yet to play, or your own result of it is missing: let somebody else "
+    "see to "
+    "this, or have it shown to you at the desk first."
+)
+
+_OWN_AND_DUE = _(
+    "You play board %(board)s yourself at this table and it has no result yet: enter it as a "
+    "player, or let "
+    "another director decide. Once the session is over you can decide."
+)
+
+
+def refuse_others(play: Play, actor: Actor) -> None:
+    """Raise `NotYours` to another table, `Refused` to a member who has the board yet to play.
+
+    While the round is played that includes their own play: a result typed at the desk counts as
+    signed by both sides, and would open the board to them.
+    """
+    if actor.table_id not in (None, play.seating.table_id):
+        raise NotYours([Problem("not_yours", _NOT_YOURS)])
+    refuse_concealed(play, actor)
+    if play.seating.round.ended_at is None:
+        refuse_own_and_due(play, actor)
+
+
+def refuse_decision(play: Play, kind: Entry.Kind, actor: Actor) -> None:
+    """Raise `Refused` to a director who may not decide about a play now.
+
+    To a member from whom it is concealed, unless nothing was entered and none of it is a result;
+    about an own play that is due; and to everybody for a result in a round that has not begun.
+    """
+    is_result = kind in (Entry.Kind.CORRECTION, Entry.Kind.RULING)
+    if play.revision or is_result:
+        refuse_concealed(play, actor)
+    refuse_own_and_due(play, actor)
+    refuse(not_started_problems(play) if is_result else [])
+
+
+def refuse_no_side(play: Play, actor: Actor) -> None:
+    """Raises `Refused` where the actor speaks for a side that there is not; a member may speak
+    for none."""
+    if actor.side not in ("", *play.board.session.stage.event.game.lines):
+        refuse([Problem("which_side", _NO_SIDE, {"side": actor.side}, "side")])
+
+
+def published_problems(play: Play) -> list[Problem]:
+    """What is wrong with a word of a table once the standings are published."""
+    published = play.board.session.stage.event.published_at
+    return [Problem("published", _PUBLISHED)] if published else []
+
+
+def not_started_problems(play: Play) -> list[Problem]:
+    """Return what is wrong with a result in a round that has not begun."""
+    round_ = play.seating.round
+    params = {"round": round_.number}
+    return [] if round_.started_at else [Problem("round_not_started", _NOT_STARTED, params)]
+
+
+def refuse_concealed(play: Play, actor: Actor) -> None:
+    """Raises `Refused` to a member from whom the play is concealed, and to whom it was not
+    revealed."""
+    if is_concealed(actor.user_id, play):
+        raise Refused([Problem("plays_himself", _CONCEALED, {"board": play.board.number})])
+
+
+def refuse_own_and_due(play: Play, actor: Actor) -> None:
+    """Raise `Refused` to a member who would decide about a play of their own before it has a
+    result."""
+    if actor.user_id is not None and is_own_and_due(actor.user_id, play):
+        raise Refused([Problem("plays_himself", _OWN_AND_DUE, {"board": play.board.number})])
+
+
+def refuse_spoken_of(plays: QuerySet[Play], actor: Actor) -> None:
+    """The same of some plays that an act is about together: what was said of them is kept from
+    him."""
+    if actor.user_id is None:
+        return
+    kept = kept_from(actor.user_id, plays.exclude(revision=0))
+    boards = (
+        Play.objects.filter(pk__in=kept)
+        .order_by("board__number")
+        .values_list("board__number", flat=True)
+    )
+    refuse(
+        [Problem("plays_himself", _CONCEALED, {"board": number}) for number in boards.distinct()]
+    )

@@ -1,0 +1,247 @@
+"""The desk: the room of a session, its sections, and what waits for the director."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from tournaments.models import BoundDevice, Objection, Play, Recount, Section, Session
+from tournaments.permissions.roles import MAY_RUN_A_SECTION, sections_run_by
+from tournaments.permissions.visibility.own_board_rule import kept_from
+from tournaments.queries.desk.decisions import OBJECTION, Waiting, read_waiting
+from tournaments.queries.desk.late_results import late_and_alike
+from tournaments.queries.desk.phones import disputed_devices
+from tournaments.queries.desk.rooms import (
+    RoomRow,
+    RoundGoingOn,
+    SectionProgress,
+    is_played,
+    read_progress,
+    read_rooms,
+    rounds_going_on,
+)
+from tournaments.queries.desk.tiles import SectionNow, read_tiles
+from tournaments.queries.desk.unscored import Unscored, is_anybody_scoring, unscored
+from tournaments.queries.desk.unsettled import Unsettled, missing_in_ended_rounds
+from tournaments.queries.events.change_token import acts_of
+from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
+from tournaments.queries.results.drafts import drafts_stored
+from tournaments.queries.rounds.line_ups import undeclared
+from tournaments.support.digests import digest
+
+
+def differs_since(event_id: int) -> datetime | None:
+    """When it was last found that what is kept does not follow from the entries; None where it
+    does.
+
+    Not what it was: the sentences are for whoever looks after the site, and name results that are
+    sealed.
+    """
+    return (
+        Recount.objects.filter(event=event_id)
+        .exclude(differs=[])
+        .values_list("at", flat=True)
+        .first()
+    )
+
+
+def only_of_directed(session: Session, waiting: list[Waiting], reader: int) -> list[Waiting]:
+    """Who objects, and in which words, is for who directs there; a scorer sees that somebody
+    does."""
+    if not any(each.objections for each in waiting):
+        return waiting
+    directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION)
+    his = Play.objects.filter(seating__round__section__in=directed, objections__answered_at=None)
+    known = set(his.values_list("pk", flat=True))
+    return [each if each.play in known else replace(each, objections=()) for each in waiting]
+
+
+def objected_before(session: Session, reader: int) -> list[Waiting]:
+    """What waits because somebody objects to a result of a session before this one.
+
+    Players may still do so while the desk works on the one after it.
+    """
+    if session.stage.number == session.number == 1:
+        return []
+    elsewhere = Play.objects.filter(board__session__stage__event=session.stage.event_id)
+    waiting = Objection.objects.unanswered().filter(
+        play__in=elsewhere.exclude(board__session=session)
+    )
+    related = waiting.select_related("play__board__session__stage").order_by("pk")
+    sittings = {each.play_id: each.play.board.session.sitting for each in related}
+    if not sittings:
+        return []
+    directed = sections_run_by(reader, session.stage.event, MAY_RUN_A_SECTION).exclude(
+        session=session
+    )
+    found = (each for each in read_waiting(directed) if each.play in sittings)
+    return [replace(each, sitting=sittings[each.play]) for each in found]
+
+
+@dataclass(frozen=True)
+class DeskRoom:
+    """The rooms of a session, by section: none where they are too many to be shown on one page.
+
+    `progress` says how far each section is.
+
+    `missing` are the boards without a result in rounds that are over, until the standings are
+    published.
+
+    `unscored` says why results are not scored, where they are not. `late` counts those that came
+    late and on which both sides agree; `in_time` are those of them that the phones' own clocks say
+    were said in time, `others` what waits besides. `is_playing` says whether any section of the
+    session plays a round or is still to start, whoever sees it. `differs` is when the last recount
+    found something; None where it found nothing. `undeclared` counts the teams that have declared
+    nothing for the next round, where it is known. `rehearsal` has the tasks of an event that is
+    one. `disputed` are phones that another phone has released.
+    """
+
+    sections: tuple[SectionNow, ...]
+    progress: tuple[SectionProgress, ...]
+    waiting: tuple[Waiting, ...]
+    missing: Unsettled | None
+    unscored: Unscored | None
+    late: int
+    in_time: tuple[Waiting, ...]
+    others: tuple[Waiting, ...]
+    differs: datetime | None
+    is_playing: bool
+    undeclared: int
+    rehearsal: RehearsalShown | None
+    disputed: tuple[BoundDevice, ...]
+
+    @property
+    def rows(self) -> list[RoomRow]:
+        """Every table."""
+        return [row for section in self.sections for row in section.room.rows]
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether there are several sections, so that each is called by its name."""
+        return any(section.name for section in self.progress)
+
+    @property
+    def going_on(self) -> list[RoundGoingOn]:
+        """The rounds that are played in some section, by number."""
+        return rounds_going_on(self.progress)
+
+    @cached_property
+    def version(self) -> str:
+        """Changes exactly when something on the page does."""
+        return digest(self)
+
+    @property
+    def step(self) -> str:
+        """Changes when the director's next step does: another round of a section, or every board
+        of it in."""
+        if not self.sections:
+            return digest(self.is_playing)
+        steps = [section.room.step for section in self.sections]
+        return digest(steps) if self.is_divided else "".join(steps)
+
+
+class DeskStamp(NamedTuple):
+    """Another one whenever the room of a desk may have changed, read in a few short queries.
+
+    Every act adds a line to the audit in its transaction: `acts` counts those about the event.
+    Without a line change `drafts` (their number, and when the last one was stored), `disputed` (the
+    rows of phones that another phone has released), `differs` (when the last recount found
+    something) and `is_scored` (whether anybody counts results). Time alone changes a room as well,
+    and so does renaming a person in the club: a stamp says nothing about a room that was read more
+    than some seconds ago.
+    """
+
+    sections: tuple[int, ...]
+    acts: int
+    awards_revision: int
+    drafts: tuple[int, datetime | None]
+    disputed: tuple[int, ...]
+    differs: datetime | None
+    is_scored: bool
+
+
+def read_desk_stamp(session: Session, sections: QuerySet[Section]) -> DeskStamp:
+    """Return the stamp of the room of these sections; read it before the room, and not after."""
+    event = session.stage.event
+    return DeskStamp(
+        tuple(sections.order_by("pk").values_list("pk", flat=True)),
+        acts_of(event.pk),
+        session.stage.awards_revision,
+        drafts_stored(session) if event.game.has_legs else (0, None),
+        tuple(session.devices.disputed().order_by("pk").values_list("pk", flat=True)),
+        differs_since(event.pk),
+        is_anybody_scoring(),
+    )
+
+
+MOST_ROOMS = 12
+"""On one page: where sections are more, each has a line, and its room is a page of its own."""
+
+
+def read_desk_room(
+    session: Session,
+    sections: QuerySet[Section],
+    reader: int | None = None,
+    stamp: DeskStamp | None = None,
+) -> DeskRoom:
+    """These sections of a session as they stand, in a fixed number of queries however large they
+    are.
+
+    Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is
+    the one that was read just before, where there is one.
+    """
+    progress = read_progress(sections.filter(session=session))
+    here = Section.objects.filter(pk__in=[section.pk for section in progress])
+    stamp = stamp or read_desk_stamp(session, here)
+    waiting = tuple(_waiting_for(session, here, reader))
+    is_playing = any(each.round for each in progress) or is_played(session)
+    few = here if len(progress) <= MOST_ROOMS else here.none()
+    rooms = read_rooms(session, few, {each.play for each in waiting if each.why != OBJECTION})
+    late = late_and_alike(session, here) if any(each.why == "late" for each in waiting) else []
+    in_time = {each.play.pk for each in late if each.in_time}
+    return DeskRoom(
+        read_tiles(session, rooms, few, waiting),
+        progress,
+        waiting,
+        _missing(session, here, progress, waiting),
+        unscored(session),
+        len(late),
+        tuple(each for each in waiting if each.play in in_time),
+        tuple(each for each in waiting if each.play not in in_time),
+        stamp.differs,
+        is_playing,
+        undeclared(session),
+        read_rehearsal(session.stage.event),
+        tuple(disputed_devices(here)) if stamp.disputed else (),
+    )
+
+
+def _missing(
+    session: Session,
+    here: QuerySet[Section],
+    progress: tuple[SectionProgress, ...],
+    waiting: Iterable[Waiting],
+) -> Unsettled | None:
+    """Return the boards without a result in rounds that are over, except those that wait for a
+    decision.
+
+    Nothing is asked of the database without any.
+    """
+    if session.stage.event.published_at or not any(section.overdue for section in progress):
+        return None
+    return missing_in_ended_rounds(here, session, {each.play for each in waiting})
+
+
+def _waiting_for(session: Session, here: QuerySet[Section], reader: int | None) -> list[Waiting]:
+    """All that waits, without the words of what is kept from the reader; nobody looks where none
+    are."""
+    waiting = read_waiting(here)
+    if reader is None:
+        return waiting
+    if any(each.versions or each.objections for each in waiting):
+        kept = kept_from(reader, Play.objects.filter(board__session=session))
+        waiting = [each.without_words if each.play in kept else each for each in waiting]
+    return only_of_directed(session, waiting, reader) + objected_before(session, reader)

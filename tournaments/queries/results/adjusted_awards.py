@@ -1,0 +1,262 @@
+"""Awards that a director gave instead of a result: each contestant's, and in words."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from games.explained.explanation import Explanation
+from games.game import Game
+from games.text import Words, listed
+from games.text import gettext_noop as _
+from scoring.adjusted.averages import PERCENTS, Average
+from scoring.adjusted.award_text import read_given
+from scoring.adjusted.awards import given_award, is_offered
+from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.explained.adjusted import given_explained
+from scoring.frequencies import OtherResults
+from scoring.method import Method
+from tournaments.models import Contestant, Event, Place, Play, Scale, Seating, Stage
+from tournaments.permissions.visibility.public_standings import visible_plays
+from tournaments.queries.results.counted_plays import CountedPlay, Owners, counted_plays
+from tournaments.queries.results.line_points import GIVEN, read_given_made
+from tournaments.queries.standings.scales import line_awards, others_of, scales_of
+
+
+class AwardGiven(NamedTuple):
+    """What a contestant was given on a board: `award` is None where that is none.
+
+    `top` is that of the board, None where the method has none. `is_own_mean`: it came to his own
+    mean. `explanation` is how it came about.
+    """
+
+    given: Given
+    award: Fraction | None
+    top: int | None
+    is_own_mean: bool
+    explanation: Explanation
+
+
+class GivenTo(NamedTuple):
+    """To whom it was given, and by which of the counted plays."""
+
+    result: CountedPlay
+    line: str
+    contestant: int
+    what: AwardGiven
+
+
+GivenAwards = Mapping[int, Mapping[int, AwardGiven]]
+"""By the row of a play what each contestant was given, by his row; a play without any is not
+there."""
+
+OwnBoardsOf = Callable[[int], OwnBoards]
+"""The boards of his own of a contestant."""
+
+
+def each_given(
+    event: Event, results: Iterable[CountedPlay], owners: Owners, own: OwnBoardsOf
+) -> Iterator[GivenTo]:
+    """What is given to each contestant by himself, since everybody has his own mean; in one
+    query."""
+    ruled = [(result, given) for result in results if (given := read_given_made(result.counted))]
+    if not ruled:
+        return
+    others = others_of(Scale.objects.filter(board__in={result.board for result, _given in ruled}))
+    for result, given in ruled:
+        for line, what in zip(event.game.lines, given, strict=True):
+            among = others.get((result.board, result.field, result.group, line))
+            # Who has not locked the stage may have read a play that was counted anew.
+            if among is None:
+                continue
+            top = event.method.top(among.due)
+            for contestant in owners[result.seating, line]:
+                boards = own(contestant) if isinstance(what, Average) else NO_BOARDS
+                award = _award(event.method, what, among, boards)
+                plain = _award(event.method, what, among, NO_BOARDS)
+                why = given_explained(event.method, what, among, boards)
+                yield GivenTo(
+                    result, line, contestant, AwardGiven(what, award, top, award != plain, why)
+                )
+
+
+def _award(method: Method, what: Given, among: OtherResults, own: OwnBoards) -> Fraction | None:
+    """None also where an event has come to another method since, or by a file, that has no such
+    award."""
+    return given_award(method, what, among, own) if is_offered(method, what) else None
+
+
+def due_with(play: Play) -> int:
+    """How many plays the board was to have where a play is compared, this one among them."""
+    others = (
+        play.board.plays.filter(field=play.field).exclude(state=Play.State.VOID).exclude(pk=play.pk)
+    )
+    return others.count() + 1
+
+
+def given_by_plays(stage: Stage, plays: Iterable[Play], counting: QuerySet[Play]) -> GivenAwards:
+    """What was given by plays of a stage, as far as it is counted.
+
+    `counting` are the plays of the stage whose results make one's own mean: those that the reader's
+    standings count, so that a scorecard comes to the total which they show.
+    """
+    ruled = {
+        (each.seating_id, each.board_id): each.pk
+        for each in plays
+        if (each.counted or "")[:1] == GIVEN
+    }
+    if not ruled:
+        return {}
+    of_these = Play.objects.filter(pk__in=ruled.values())
+    owners = _owners(stage.event, Seating.objects.filter(plays__in=of_these))
+    found: defaultdict[int, dict[int, AwardGiven]] = defaultdict(dict)
+    own = cache(lambda contestant: _own_boards(stage.event, contestant, counting))
+    for each in each_given(stage.event, counted_plays(of_these), owners, own):
+        found[ruled[each.result.seating, each.result.board]][each.contestant] = each.what
+    return found
+
+
+def given_to_public(plays: Iterable[Play]) -> GivenAwards:
+    """What was given by plays of an event, as the standings that anybody sees count it."""
+    ruled = [each for each in plays if (each.counted or "")[:1] == GIVEN]
+    of_stage: defaultdict[Stage, list[Play]] = defaultdict(list)
+    for each in ruled:
+        of_stage[each.board.session.stage].append(each)
+    found: dict[int, Mapping[int, AwardGiven]] = {}
+    for stage, together in of_stage.items():
+        found |= given_by_plays(stage, together, visible_plays(stage))
+    return found
+
+
+def given_among(
+    given: Mapping[int, AwardGiven], contestants: Iterable[Contestant]
+) -> tuple[AwardGiven, ...]:
+    """What some contestants were given; nothing where they were not."""
+    return tuple(given[each.pk] for each in contestants if each.pk in given)
+
+
+def _own_boards(event: Event, contestant: int, counting: QuerySet[Play]) -> OwnBoards:
+    """What a contestant made on the boards on which he has a result, by some plays of a stage."""
+    own = Seating.objects.filter(places__contestant=contestant)
+    results = counted_plays(counting.filter(seating__in=own.values("pk")))
+    rows = list(Scale.objects.filter(board__in={result.board for result in results}))
+    scales, due = scales_of(event, rows), others_of(rows)
+    owners, total = _owners(event, own), NO_BOARDS
+    for result in results:
+        where = result.board, result.field, result.group
+        for each in line_awards(event, result.counted, result.points, where, scales):
+            if each.award is not None and contestant in owners[result.seating, each.line]:
+                top = event.method.top(due[*where, each.line].due) or 0
+                total = total.with_other(OwnBoards(each.award, Fraction(1), Fraction(top)))
+    return total
+
+
+def _owners(event: Event, seatings: QuerySet[Seating]) -> Owners:
+    line_of = {seat: line for line, seats in event.game.lines.items() for seat in seats}
+    owners: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    places = Place.objects.filter(seating__in=seatings.values("pk")).order_by("seat")
+    for seating, seat, contestant in places.values_list("seating", "seat", "contestant"):
+        whose = owners[seating, line_of[seat]]
+        if contestant not in whose:
+            whose.append(contestant)
+    return owners
+
+
+_AVERAGES: Mapping[Average, str] = {
+    Average.AVERAGE: _("average"),
+    Average.PLUS: _("average plus"),
+    Average.MINUS: _("average minus"),
+}
+_PART = _("%(percent)s %% of what X %(x)s would have had")
+_OF_TOP = _("%(percent)s %% of the top, %(top)s")
+_OF_WAY = _("%(percent)s %% of the way from 1 to 2")
+_POINTS = _("award of %(award)s")
+_AT_LEAST = _("%(award)s, or the mean of the other boards played if that is more")
+_AT_MOST = _("%(award)s, or the mean of the other boards played if that is less")
+_WITH_OWN_MEAN: Mapping[Average, str] = {Average.PLUS: _AT_LEAST, Average.MINUS: _AT_MOST}
+_OF_BOARD = _("Percent is so much of the top of this board: %(top)s.")
+_FROM_1_TO_2 = _("Percent is so much of the way from 1 to 2.")
+_OWN_MEAN = Words(_("the mean of the other boards played"))
+_NO_AWARD = Words(_("no award: the board gives none"))
+
+
+def given_words(given: Given) -> Words:
+    """The name of what is given."""
+    match given:
+        case Average():
+            return Words(_AVERAGES[given])
+        case FixedAward(award):
+            return Words(_POINTS, {"award": str(award)})
+        case PercentAward(percent):
+            return Words(_("award of %(percent)s %%"), {"percent": str(percent)})
+        case WeightedAward(parts):
+            each = ({"percent": str(100 * part.weight), "x": str(part.x)} for part in parts)
+            return listed(Words(_PART, params) for params in each)
+        case NotPlayed():
+            return Words(_("not played"))
+
+
+def all_given_words(given: Mapping[str, str], game: Game) -> Words:
+    """What each line is given, as it is stored, in the order of the game; each different thing
+    once.
+
+    Raises TypeError for none. The database may have the lines in any order.
+    """
+    in_order = (given[line] for line in game.lines if line in given)
+    return listed(given_words(read_given(text)) for text in dict.fromkeys(in_order))
+
+
+def basis_words(what: AwardGiven, method: Method) -> Words | None:
+    """What the percent of a given award is of, or that it is his own mean; None where there is
+    neither."""
+    if isinstance(what.given, NotPlayed):
+        return None
+    if what.award is None:
+        return _NO_AWARD
+    if what.is_own_mean:
+        return _OWN_MEAN
+    return _of_board(what.given, method, what.top)
+
+
+def averages_words(method: Method, due: int) -> tuple[tuple[Words, Words], ...]:
+    """The averages that a method offers on a board with `due` plays, the best first: the name,
+    what it is."""
+    if not method.offers_averages:
+        return ()
+    shown = (Average.PLUS, Average.AVERAGE, Average.MINUS)
+    return tuple((given_words(each), _average_words(each, method, due)) for each in shown)
+
+
+def percent_words(method: Method, due: int) -> Words | None:
+    """What percent is of on a board with `due` plays; None where a method has no percent."""
+    if not method.offers_percent:
+        return None
+    top = method.top(due)
+    return Words(_FROM_1_TO_2) if top is None else Words(_OF_BOARD, {"top": top})
+
+
+def _average_words(which: Average, method: Method, due: int) -> Words:
+    award = method.average(which, due)
+    if award is None:
+        return _NO_AWARD
+    said = _of_board(which, method, method.top(due)) or Words(_POINTS, {"award": str(award)})
+    template = _WITH_OWN_MEAN.get(which)
+    return Words(template, {"award": said}) if template else said
+
+
+def _of_board(given: Given, method: Method, top: int | None) -> Words | None:
+    """The percent of what the board can give; None where it is not said in percent."""
+    percent = _percent(given) if method.offers_percent else None
+    if percent is None:
+        return None
+    return Words(_OF_WAY if top is None else _OF_TOP, {"percent": percent, "top": top})
+
+
+def _percent(given: Given) -> str | None:
+    if isinstance(given, PercentAward):
+        return str(given.percent)
+    return str(PERCENTS[given]) if isinstance(given, Average) else None

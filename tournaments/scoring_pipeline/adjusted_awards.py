@@ -1,0 +1,90 @@
+"""Rows to scoring to rows: awards that were given instead of results, counted with all the
+others."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
+from math import lcm
+
+from django.db.models import Count
+
+from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.ranks import Tallies
+from tournaments.models import Event, Play, Stage
+from tournaments.queries.results.adjusted_awards import GivenTo, each_given
+from tournaments.queries.results.counted_plays import CountedPlay, Owners
+from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
+from tournaments.scoring_pipeline.rankings import RankingKey
+
+OfRankings = dict[RankingKey, Tallies[int]]
+
+
+def tops_of(stage: Stage) -> Mapping[tuple[int, int, str], int | None]:
+    """The top of each line of a board by field, from the plays all its groups are to have.
+
+    Of methods without tops nothing.
+    """
+    method, lines = stage.event.method, list(stage.event.game.lines)
+    if method.top(1) is None:
+        return {}
+    plays = (
+        Play.objects.filter(board__session__stage=stage).exclude(state=Play.State.VOID).order_by()
+    )
+    due = Counter[tuple[int, int, str]]()
+    for board, field, number in plays.values_list("board_id", "field").annotate(Count("pk")):
+        due.update({(board, field, line): number for line in lines})
+    partly = plays.filter(made__contains=NOT_FOR_THE_LINE)
+    for board, field, made in partly.values_list("board_id", "field", "made"):
+        due.subtract(
+            (board, field, line)
+            for line, is_due in zip(lines, due_lines(made, len(lines)), strict=True)
+            if not is_due
+        )
+    return {where: method.top(number) for where, number in due.items()}
+
+
+def given_by_ranking(
+    event: Event,
+    results: Iterable[CountedPlay],
+    owners: Owners,
+    ranked_in: Mapping[tuple[int, str], RankingKey],
+    tallies: OfRankings,
+) -> Mapping[RankingKey, list[GivenTo]]:
+    """What was given in each ranking; `tallies` have nothing yet but what everybody made by
+    results."""
+    given: defaultdict[RankingKey, list[GivenTo]] = defaultdict(list)
+    for each in each_given(
+        event, results, owners, cache(partial(own_by_results, tuple(tallies.values())))
+    ):
+        given[ranked_in[each.result.seating, each.line]].append(each)
+    return given
+
+
+def own_by_results(tallies: Iterable[Tallies[int]], contestant: int) -> OwnBoards:
+    """What a contestant made by results, in whatever ranking; `tallies` have nothing else yet."""
+    own = NO_BOARDS
+    for each in tallies:
+        own = own.with_other(each.own(contestant))
+    return own
+
+
+def with_what_is_given(
+    tallies: OfRankings, given: Mapping[RankingKey, list[GivenTo]]
+) -> OfRankings:
+    """With what was given in each ranking, all over one denominator."""
+    awarded = [
+        (key, each, each.what.award)
+        for key, of in given.items()
+        for each in of
+        if each.what.award is not None
+    ]
+    if not awarded:
+        return tallies
+    denominators = (each.denominator for each in tallies.values())
+    denominator = lcm(*denominators, *(award.denominator for _key, _each, award in awarded))
+    tallies = {key: each.over(denominator) for key, each in tallies.items()}
+    for key, each, award in awarded:
+        tallies[key].awards[each.contestant].append(int(award * denominator))
+        if each.what.top:
+            tallies[key].tops[each.contestant] += each.what.top
+    return tallies
