@@ -22,7 +22,7 @@ from benchmarks.players import CLUB, STRANGERS, Club, Player, play
 from games.catalogue import get_game
 from games.fields import Outcome
 from games.forecast import Forecast
-from scoring.evidence import Evidence
+from scoring.unlikely_evidence import Evidence
 from tournaments.movements.barometer import Barometer
 from tournaments.movements.frame.plan import Round, Seated
 from tournaments.movements.mitchell import Mitchell

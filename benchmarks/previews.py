@@ -79,7 +79,7 @@ def _held(
     session: "Session", repair: "Callable[[Session], Callable[..., object]]", after: int, runs: int
 ) -> Held:
     """The first preview is not counted: it makes what is made once in a process."""
-    from tournaments.actions.corrections.common import Repair
+    from tournaments.actions.corrections.repairing import Repair
     from tournaments.actions.history.preview import previewed
     from tournaments.permissions.actor import SYSTEM
 

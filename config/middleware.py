@@ -22,6 +22,7 @@ from django.utils.cache import (
     patch_vary_headers,
 )
 
+from config.security import HEADERS
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.access.cache_limits import HEAVY_PAGE_RETRY_SECONDS
@@ -84,20 +85,6 @@ def _refused(request: HttpRequest, host: str) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         text = sentence(Problem("unknown_host", _NOT_OURS, {"host": host[:80]}))
     return HttpResponse(f"{text}\n", status=400, content_type="text/plain; charset=utf-8")
-
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'none'",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "X-Robots-Tag": "noindex",
-}
-"""Scripts, styles and pictures come from our own files alone: nothing inline, nothing from
-elsewhere.
-
-Search engines list nothing: nearly every answer names people. A view says where a club wants it
-otherwise.
-"""
 
 
 def browser_limits(

@@ -3,8 +3,8 @@
 from typing import Protocol
 
 from games.fields import Outcome
-from games.moment import Moment
 from games.problems import Problem
+from games.shown_moment import Moment
 
 
 class Position(Moment, Protocol):

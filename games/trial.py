@@ -12,10 +12,10 @@ from random import Random
 
 from games.deals import DealtBoard
 from games.game import Game
-from games.moment import ActionInWords, TrickTo
 from games.playout import any_legal
 from games.position import Position
 from games.problems import Problem
+from games.shown_moment import ActionInWords, TrickTo
 from games.text import gettext_noop as _
 
 _UNKNOWN = _("“%(action)s” is not an action of this game.")

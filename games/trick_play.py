@@ -8,9 +8,9 @@ from typing import Self
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import Hands
-from games.moment import ActionInWords, Moment, TrickTo
 from games.position import Position
 from games.problems import Problem
+from games.shown_moment import ActionInWords, Moment, TrickTo
 from games.text import CountedWords, Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from games.tricks import Trick, following

@@ -9,7 +9,7 @@ from math import ceil, lcm
 from typing import Generic, NamedTuple
 
 from games.x import X
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Contestant, Group, Separation, together
 
 

@@ -128,7 +128,7 @@ def _plays(session: Any, number: int) -> list[Any]:
 
 def _troubled() -> None:
     """Conflicts, decisions of every kind, late, missing and repeated results, penalties, a call."""
-    from tournaments.actions.rounds.end import end_round
+    from tournaments.actions.rounds.end_round import end_round
 
     session, _seed = _begun("Nit de proves", _pairs(8), 4, 2, movement_key="mitchell")
     first, second, third = (_plays(session, number) for number in (1, 2, 3))
@@ -180,8 +180,8 @@ def _mended() -> None:
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
     from tournaments.actions.contestants.unranked import take_no_place
-    from tournaments.actions.corrections.common import Repair
     from tournaments.actions.corrections.fouled_board import foul_board
+    from tournaments.actions.corrections.repairing import Repair
     from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
     from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
     from tournaments.actions.corrections.turned_table import turn_table
@@ -189,7 +189,7 @@ def _mended() -> None:
     from tournaments.actions.penalties.club_penalties import add_club_penalty
     from tournaments.actions.results.adjusted_awards import give_awards
     from tournaments.actions.results.objections import answer_objection, object_to_result
-    from tournaments.actions.rounds.end import end_round
+    from tournaments.actions.rounds.end_round import end_round
     from tournaments.management.simulated_play import play_round
     from tournaments.models import Act, Objection
 
@@ -298,11 +298,11 @@ def _drawn() -> None:
     """A Swiss that somebody leaves and somebody joins, a knock-out, and groups with their final."""
     from tournaments.actions.contestants.late_arrivals import join_event
     from tournaments.actions.contestants.leaving import leave_event
-    from tournaments.actions.corrections.common import Repair
+    from tournaments.actions.corrections.repairing import Repair
     from tournaments.actions.events.final_plans import knock_out_of_best
     from tournaments.actions.events.next_stage import go_on
     from tournaments.actions.rounds.draws import begin_round, draw_round
-    from tournaments.actions.rounds.end import end_round
+    from tournaments.actions.rounds.end_round import end_round
     from tournaments.actions.rounds.sessions import deal_session, start_session
     from tournaments.management.simulated_play import play_round, play_to_the_end
     from tournaments.queries.contestants.late_arrival_seats import find_late_seats

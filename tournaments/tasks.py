@@ -15,7 +15,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tournaments import scoring_pipeline
-from tournaments.backups.rotation import keep_backup
+from tournaments.backups.automatic_backups import keep_backup
 from tournaments.models import CaughtUp, Session, Stage
 
 logger = logging.getLogger(__name__)

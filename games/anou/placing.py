@@ -11,9 +11,9 @@ from typing import ClassVar
 
 from games.anou.columns import Columns, Walls, laid, misplaced, places_for, walls_so_far
 from games.cards import Card, Pack
-from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
+from games.shown_moment import ActionInWords
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside, Cards

@@ -11,8 +11,8 @@ from games.botifarra.contract import CARDS, DONE, DOUBLES, SAID, TRUMPS, WORDS, 
 from games.botifarra.play import CardPlay
 from games.cards import Pack
 from games.hands import hands_of
-from games.moment import ActionInWords
 from games.problems import Problem
+from games.shown_moment import ActionInWords
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import Aside

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.cards import SPANISH_48, SPANISH_SUITS
-from games.moment import ActionInWords
 from games.seats import line_in_words
+from games.shown_moment import ActionInWords
 from games.text import Words
 from games.text import gettext_noop as _
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from games.botifarra.contract import CARDS, WORDS, Contract
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.moment import ActionInWords
 from games.problems import Problem
 from games.seats import PAIRS
+from games.shown_moment import ActionInWords
 from games.text import Words
 from games.text import gettext_noop as _
 from games.trick_play import TrickPlay, points_so_far

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from games.cards import Pack
 from games.fields import Outcome
 from games.hands import hands_of
-from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
+from games.shown_moment import ActionInWords
 from games.tantony.between_legs import told_between
 from games.tantony.legs import Exchanged, Legs, lowest, runt
 from games.tantony.rules import TantonyRules

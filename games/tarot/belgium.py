@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.tarot import bonus_lists, declaration_tables
+from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
@@ -28,6 +28,6 @@ class Belgium(Tarot):
             trumps_go="three",
             fool=Fool(dead=5),
             counting=CardPoints(beside=26),
-            declarations=declaration_tables.BELGIUM,
-            bonuses=bonus_lists.BELGIUM,
+            declarations=declarations_by_game.BELGIUM,
+            bonuses=bonuses_by_game.BELGIUM,
         )

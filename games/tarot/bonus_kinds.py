@@ -8,7 +8,7 @@ from games.cards import Card, Pack
 from games.fields import Field, Outcome, Value
 from games.problems import Problem
 from games.seats import line_in_words
-from games.tarot.bonuses import PART, Bonus, Happens, TrickTaken
+from games.tarot.bonus_counting import PART, Bonus, Happens, TrickTaken
 from games.text import Words
 from games.text import gettext_noop as _
 

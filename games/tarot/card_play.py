@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
 from games.fields import Outcome
-from games.moment import ActionInWords
 from games.problems import Problem
-from games.tarot import bonuses
-from games.tarot.bonuses import TrickTaken
+from games.shown_moment import ActionInWords
+from games.tarot import bonus_counting as bonuses
+from games.tarot.bonus_counting import TrickTaken
 from games.tarot.deal_setup import EXCHANGE, Setting
 from games.tarot.following import broken_duty, fool_barred, playable, taker
 from games.tarot.fool import Excuse, Won

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.tarot.declaring import words
+from games.tarot.declaring_in_play import words
 from games.tarot.rules import TarotRules
 from games.trick_play import Cards, by_text
 from games.tricks import led_by

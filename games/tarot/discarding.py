@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import hands_of
-from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
+from games.shown_moment import ActionInWords
 from games.tarot import declarations
 from games.tarot.card_play import CardPlay
 from games.tarot.deal_setup import DISCARD, Setting
-from games.tarot.declaring import Declaring
+from games.tarot.declaring_in_play import Declaring
 from games.tarot.fool import Won
 from games.tarot.pack import FOOL, TRUMP, TRUMPS
 from games.tarot.rules import TarotRules

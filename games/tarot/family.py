@@ -16,7 +16,7 @@ from games.position import Position
 from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
-from games.tarot import bonuses, declarations, declared
+from games.tarot import bonus_counting, declarations, declared_in_outcome
 from games.tarot.counting import InPlay
 from games.tarot.deal_setup import Setting
 from games.tarot.discarding import dealt_out
@@ -60,7 +60,7 @@ class Tarot(Game):
     @cached_property
     def opponents(self) -> Mapping[str, tuple[str, ...]]:
         """Who pays each seat."""
-        return declared.opponents_of(self.lines)
+        return declared_in_outcome.opponents_of(self.lines)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -68,7 +68,7 @@ class Tarot(Game):
         asked = (
             *self.rules.counting.fields(self.lines, self.pack),
             *declarations.declaration_fields(self.rules.declarations, self.seats),
-            *bonuses.bonus_fields(self.rules.bonuses, self.seats),
+            *bonus_counting.bonus_fields(self.rules.bonuses, self.seats),
         )
         return tuple(replace(each, among=self.seats) for each in asked)
 
@@ -82,8 +82,10 @@ class Tarot(Game):
         return [
             *sum_problems(self.sums(board), outcome),
             *rules.counting.problems(self.lines, outcome),
-            *declared.declared_problems(rules.declarations, outcome, board, self.opponents),
-            *bonuses.bonus_problems(rules.bonuses, outcome, self.seats, board),
+            *declared_in_outcome.declared_problems(
+                rules.declarations, outcome, board, self.opponents
+            ),
+            *bonus_counting.bonus_problems(rules.bonuses, outcome, self.seats, board),
             *(self._points_too_few(outcome) if board.deal else []),
         ]
 
@@ -102,8 +104,10 @@ class Tarot(Game):
         """Every payment of a deal, from seat to seat."""
         counts = self.rules.counting.counts(self.lines, outcome)
         points = {seat: int(counts[line]) for line, seats in self.lines.items() for seat in seats}
-        made = declared.declared_payments(self.rules.declarations, outcome, self.opponents, points)
-        return made + bonuses.bonus_payments(self.rules.bonuses, outcome, self.opponents)
+        made = declared_in_outcome.declared_payments(
+            self.rules.declarations, outcome, self.opponents, points
+        )
+        return made + bonus_counting.bonus_payments(self.rules.bonuses, outcome, self.opponents)
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
         """What every table writes, then what is out of the ordinary: `A 41, B 20, C 17, A Four
@@ -136,7 +140,7 @@ class Tarot(Game):
         counts = self.rules.counting.counts(self.lines, outcome)
         for line, seats in self.lines.items():
             least = self.rules.counting.least(
-                bonuses.cards_taken(self.rules.bonuses, outcome, seats)
+                bonus_counting.cards_taken(self.rules.bonuses, outcome, seats)
             )
             if counts[line] < least:
                 said = {
@@ -162,8 +166,10 @@ class Tarot(Game):
         """What nobody pays for, by its name."""
         counted = Counter[str]()
         for seat in seats:
-            counted.update(declared.declared_counts(self.rules.declarations, outcome, seat))
-            counted.update(bonuses.bonus_counts(self.rules.bonuses, outcome, seat))
+            counted.update(
+                declared_in_outcome.declared_counts(self.rules.declarations, outcome, seat)
+            )
+            counted.update(bonus_counting.bonus_counts(self.rules.bonuses, outcome, seat))
         return counted
 
     def _called(self, parts: Mapping[str, int]) -> Parts:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from games.cards import Card, Pack
-from games.tarot.bonuses import TrickTaken
+from games.tarot.bonus_counting import TrickTaken
 from games.tarot.counting import Taken
 from games.tarot.deal_setup import Setting
 from games.tarot.pack import FOOL

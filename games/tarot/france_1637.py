@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from games.deals import DealtBoard
 from games.options import Option, players_option
 from games.sums import Sum
-from games.tarot import bonus_lists, declaration_tables
+from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, PACK_66, TAROT_78
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
-_TOLD = {"all": bonus_lists.FRANCE_1637, "any": bonus_lists.FRANCE_1637_UNASKED}
+_TOLD = {"all": bonuses_by_game.FRANCE_1637, "any": bonuses_by_game.FRANCE_1637_UNASKED}
 
 
 class France1637(Tarot):
@@ -70,8 +70,10 @@ class France1637(Tarot):
         """
         if self.options["tarots_told"] == "any" or self.players == 2:
             return ()
-        names = tuple(f"{line}_{told}" for line in self.lines for told in bonus_lists.TAROTS_TOLD)
-        return (Sum(_("The Tarots won and lost"), names, bonus_lists.TAROTS),)
+        names = tuple(
+            f"{line}_{told}" for line in self.lines for told in bonuses_by_game.TAROTS_TOLD
+        )
+        return (Sum(_("The Tarots won and lost"), names, bonuses_by_game.TAROTS),)
 
     @staticmethod
     def rules_of(options: Mapping[str, str]) -> TarotRules:
@@ -85,7 +87,7 @@ class France1637(Tarot):
             kept=KINGS_AND_TRUMPS | {FOOL},
             pack=TAROT_78 if is_whole else PACK_66,
             fool=Fool(exchanged=False, led="never"),
-            declarations=declaration_tables.france_1637(
+            declarations=declarations_by_game.france_1637(
                 seven_twice=options["tarots_7"] == "both", fours_once=options["fours"] == "one"
             ),
             bonuses=_TOLD[options["tarots_told"]],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.options import Option
-from games.tarot import bonus_lists, declaration_tables
+from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import PointsAndCards
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL, J_10
@@ -62,8 +62,8 @@ class France1781(Tarot):
             fool=Fool(dead=1) if options["fool_late"] == "barred" else Fool(),
             counting=PointsAndCards(each=Fraction(1, 2), less=0, trick=3),
             declarations=replace(
-                declaration_tables.FRANCE_1781, is_paid=options["declarations"] == "paid"
+                declarations_by_game.FRANCE_1781, is_paid=options["declarations"] == "paid"
             ),
-            bonuses=bonus_lists.FRANCE_1781,
+            bonuses=bonuses_by_game.FRANCE_1781,
             settling=ABOVE_LOWEST,
         )

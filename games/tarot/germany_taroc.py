@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import bonus_lists, declaration_tables
+from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.pack import FOOL
@@ -92,7 +92,7 @@ class GermanyTaroc(Tarot):
             trumps_go="three_or_fool",
             fool=_fool(options["fool_led"], options["fool_late"]),
             counting=CardPoints(beside=26),
-            declarations=declaration_tables.german(
+            declarations=declarations_by_game.german(
                 int(options["matadors"]),
                 int(options["matadors_further"]),
                 int(options["cavallerie"]),
@@ -101,7 +101,7 @@ class GermanyTaroc(Tarot):
                 26 if options["refund"] == "26" else None,
             ),
             declared_by="dealer",
-            bonuses=bonus_lists.GERMANY_TAROC,
+            bonuses=bonuses_by_game.GERMANY_TAROC,
         )
 
 

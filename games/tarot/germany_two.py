@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.options import Option
-from games.tarot import bonus_lists, declaration_tables
+from games.tarot import bonuses_by_game, declarations_by_game
 from games.tarot.counting import CardPoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot
@@ -13,7 +13,7 @@ from games.tarot.pack import FOOL
 from games.tarot.rules import KINGS_AND_TRUMPS, Fool, TarotRules
 from games.text import gettext_noop as _
 
-_BONUSES = {"among": bonus_lists.GERMANY_TWO, "apart": bonus_lists.GERMANY_TWO_LAST_APART}
+_BONUSES = {"among": bonuses_by_game.GERMANY_TWO, "apart": bonuses_by_game.GERMANY_TWO_LAST_APART}
 
 
 class GermanyTwo(Tarot):
@@ -63,7 +63,7 @@ class GermanyTwo(Tarot):
             trumps_go="three_or_fool",
             fool=Fool(forfeited=False, led="never", dead=int(options["fool_dead"])),
             counting=CardPoints(beside=26),
-            declarations=replace(declaration_tables.german(), is_paid=False)
+            declarations=replace(declarations_by_game.german(), is_paid=False)
             if has_declarations
             else DeclarationTable(),
             declared_by="dealer",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.tarot import declaration_tables as tables
+from games.tarot import declarations_by_game as tables
 from games.tarot.counting import CardPoints
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, TarotRules

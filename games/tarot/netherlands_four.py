@@ -3,7 +3,7 @@ the same."""
 
 from collections.abc import Mapping
 
-from games.tarot import declaration_tables as tables
+from games.tarot import declarations_by_game as tables
 from games.tarot.counting_sides import GroupsOfThree
 from games.tarot.family import Tarot
 from games.tarot.rules import Fool, TarotRules

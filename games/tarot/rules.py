@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.cards import Card, Pack
-from games.tarot.bonuses import Bonuses
+from games.tarot.bonus_counting import Bonuses
 from games.tarot.counting import NO_POINTS, Counting
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import FOOL, HONOURS, KINGS, ORIGINAL, TAROT_78, TRUMPS, Order

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.tarot.bonuses import TrickTaken
+from games.tarot.bonus_counting import TrickTaken
 from games.tarot.pack import FOOL, KINGS
 from games.tarot.patterns import PAGAT, WORLD
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.options import Option
-from games.tarot import declaration_tables as tables
+from games.tarot import declarations_by_game as tables
 from games.tarot.counting_sides import SidePoints
 from games.tarot.declarations import DeclarationTable
 from games.tarot.family import Tarot

@@ -5,7 +5,7 @@ from fractions import Fraction
 from games.x import X
 from scoring.adjusted.averages import Average
 from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import OwnBoards
+from scoring.adjusted.own_average import OwnBoards
 from scoring.flagged_results import FLAGGED, compared
 from scoring.frequencies import OtherResults
 from scoring.method import Method

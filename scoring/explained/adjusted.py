@@ -11,7 +11,7 @@ from games.x import X
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.awards import is_offered, seen_against
 from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import OwnBoards
+from scoring.adjusted.own_average import OwnBoards
 from scoring.frequencies import OtherResults
 from scoring.method import Method
 

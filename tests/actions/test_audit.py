@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from tests.scenes import evening
-from tests.scenes.comings import let_join, let_leave
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
 from tournaments.actions.contestants.registration import (
     add_contestants,

@@ -24,7 +24,7 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

@@ -11,7 +11,7 @@ from tests.adversary.evening import VENUE, Evening, Plan
 from tests.adversary.truth import Person
 from tests.scenes.evening import club_with_director
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.people.players import link_member
 from tournaments.api.tokens import token_of

@@ -11,7 +11,7 @@ from tests.scenes.evening import SEED, at, club_with_director, outcome, pairs, s
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup, set_up_event
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Play, Session
 from tournaments.queries.rounds.seating import playing_round

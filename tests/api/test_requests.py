@@ -15,7 +15,7 @@ from tests.scenes.evening import enter, started
 from tests.scenes.teams import teams
 from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.access.guess_limits import WRONG_CODES
-from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.models import Entry, Play, Session
 from tournaments.permissions.actor import Actor
 

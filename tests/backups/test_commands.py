@@ -17,7 +17,7 @@ from tests.scenes.evening import play_round, started
 from tests.test_operation import ROOT, manage
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.backups import archive
-from tournaments.backups.rotation import LATEST, Latest, keep_backup, kept_backups
+from tournaments.backups.automatic_backups import LATEST, Latest, keep_backup, kept_backups
 from tournaments.management.demo import demo_club
 from tournaments.models import Play
 

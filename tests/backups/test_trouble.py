@@ -17,7 +17,7 @@ from games.problems import Refused
 from tests.backups.test_archive import Evening, standings
 from tests.backups.test_archive import evening as evening
 from tournaments.backups import archive, disk_space, postgresql, sqlite
-from tournaments.backups.rotation import ENDING, keep_backup, kept_backups
+from tournaments.backups.automatic_backups import ENDING, keep_backup, kept_backups
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)

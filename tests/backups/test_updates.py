@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from tests.test_operation import ROOT
 from tests.test_upgrade import unpacked
 from tournaments.backups import archive, updates
-from tournaments.backups.rotation import keep_backup
+from tournaments.backups.automatic_backups import keep_backup
 
 pytestmark = pytest.mark.once
 

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from random import Random
 
-from tests.scenes.comings import let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import created, enter, enter_round, outcome, play_out, play_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.penalties.club_penalties import add_club_penalty

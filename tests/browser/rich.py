@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from games.catalogue import get_game
 from games.game import TEAM
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, club_with_director, enter, outcome
 from tests.scenes.evening import play_round as rehearsed
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.announcements import announce
 from tournaments.actions.calls.calls import answer_call, call_director
@@ -21,7 +21,7 @@ from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
@@ -29,7 +29,7 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Call, Club, Entry, Play, Session, Table
 from tournaments.permissions.actor import Actor

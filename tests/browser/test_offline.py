@@ -13,11 +13,11 @@ from tests.scenes.evening import started
 from tests.web.phone.test_unlikely import likely
 from tests.web.signed_in import RESULT
 from tournaments.actions.calls.announcements import announce
-from tournaments.actions.rounds.end import end_round
-from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.models import Call, Entry, Play, Table
 from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.desk.late_results import late_and_alike
+from tournaments.queries.desk.results_after_their_round import late_and_alike
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now
 

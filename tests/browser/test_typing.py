@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.scenes.evening import enter, outcome, pairs, started, started_game
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Session, Stage
 from tournaments.permissions.actor import Actor

@@ -15,14 +15,14 @@ from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.unranked import take_no_place, take_place
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
 from tournaments.actions.corrections.merged_tables import merge_tables
-from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
 from tournaments.actions.corrections.played_set import play_other_round
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import (
     exchange_results,
@@ -36,9 +36,9 @@ from tournaments.actions.history.undoing import go_back, go_back_before, undo_ac
 from tournaments.actions.penalties.club_penalties import add_club_penalty
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.penalties.penalty_steps import give_step
+from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
-from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.results.objections import answer_objection, object_to_result
 from tournaments.actions.rounds.clock import (
     give_minutes,
@@ -48,9 +48,9 @@ from tournaments.actions.rounds.clock import (
 )
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session, start_section
-from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import Act, Entry, Objection, Place, Play, Round, Section
 from tournaments.queries.boards.copies import sets_elsewhere
 from tournaments.queries.contestants.late_arrival_seats import (
@@ -59,7 +59,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
     tables_of_those_who_rest,
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
-from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.rounds.lineups_played import stretches
 
 Done = Callable[[], object]

@@ -10,7 +10,7 @@ from tests.scenes.evening import created, enter_round
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.venues import add_venue, change_venue
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, start_session
 from tournaments.models import Club, Membership, Round, Section, Session, Table
 from tournaments.permissions.actor import SYSTEM, Actor

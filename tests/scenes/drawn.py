@@ -5,7 +5,7 @@ import random
 from tests.scenes.evening import SEED, club_with_director, enter, pairs
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import Play, Round, Session
 from tournaments.permissions.actor import Actor

@@ -2,9 +2,9 @@
 
 import random
 
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import play_matches
 from tests.scenes.evening import club_with_director, enter, pairs
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
@@ -17,7 +17,7 @@ from tournaments.actions.rounds.sessions import (
     finish_session,
     start_session,
 )
-from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import Club, Event, Play, Round, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round

@@ -11,7 +11,7 @@ from games.seats import PAIRS
 from tournaments.actions.clubs.club import add_member, create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.entries import post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

@@ -10,7 +10,7 @@ from tests.scenes.travelled import dealt_in_two
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.players import link_member
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Membership, Play, Player, Reveal, Session
 from tournaments.permissions.actor import SYSTEM, Actor

@@ -24,14 +24,14 @@ from tournaments.actions.rounds.clock import (
     stop_clocks,
 )
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
-from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import (
     Act,
     Club,

@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from tests.scenes.comings import let_leave
 from tests.scenes.divided import staff_at
 from tests.scenes.evening import created
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.script import Act, acts_of, do
 from tests.scenes.travelled import opened, sent
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Round, Session
 from tournaments.movements.advice.shares import room_name, shares

@@ -3,7 +3,7 @@
 import random
 
 from tests.scenes.evening import enter, started_game
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.event import Result, score_event
 from scoring.event_report import EventReport, ReportedRow
 from scoring.min_max import MinMax
+from scoring.whole_event import Result, score_event
 from tournaments.management.results import SCALES, scored_report
 
 BOARDS = {

@@ -9,10 +9,10 @@ import pytest
 from games.catalogue import get_game
 from games.options import OptionProblem, UnknownName
 from scoring.catalogue import get_method
-from scoring.event import score_event
 from scoring.min_max import MinMax, percent
 from scoring.number_text import truncated
 from scoring.results_sheet import read_spreadsheet
+from scoring.whole_event import score_event
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")

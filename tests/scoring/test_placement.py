@@ -13,12 +13,12 @@ from games.catalogue import GAMES, get_game
 from games.seats import play_order, singles
 from scoring.adjusted.awards import given_award, is_offered
 from scoring.adjusted.kinds import FixedAward, Weighted, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS
+from scoring.adjusted.own_average import NO_BOARDS
 from scoring.catalogue import METHODS, SEAT_METHODS, is_suited, methods_for
-from scoring.event import Result, score_event
 from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults
 from scoring.placement import Placement
+from scoring.whole_event import Result, score_event
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[

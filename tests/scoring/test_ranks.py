@@ -7,10 +7,10 @@ from itertools import starmap
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.event import Result, score_event
 from scoring.min_max import MinMax
 from scoring.ranks import rank
-from tests.scenes.tallied import Counted, tally
+from scoring.whole_event import Result, score_event
+from tests.scenes.awards_added_up import Counted, tally
 
 HALF = Fraction(1, 2)
 

@@ -12,15 +12,15 @@ from games.options import OptionProblem
 from scoring.adjusted.averages import Average, NotOffered
 from scoring.adjusted.awards import given_award, held_against
 from scoring.adjusted.kinds import FixedAward, NotPlayed, Weighted, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.butler import AVERAGE_POINTS, Butler
 from scoring.catalogue import METHODS, TEAM_METHODS, get_method, method_in_game
-from scoring.event import Result, score_event
 from scoring.frequencies import OtherResults
 from scoring.matchpoints import Matchpoints
 from scoring.method import UNPLAYED
 from scoring.min_max import MinMax
 from scoring.small_groups import SMALL_GROUPS
+from scoring.whole_event import Result, score_event
 from scoring.wins import Wins
 from tests.scoring.teams.test_every_team_method import BOTIFARRA
 

@@ -12,13 +12,13 @@ import pytest
 from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.awards import given_award, held_against
 from scoring.adjusted.kinds import Weighted, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, get_method
 from scoring.frequencies import OtherResults
 from scoring.method import UNPLAYED
 from scoring.ranks import rank
 from scoring.small_groups import SMALL_GROUPS, fixed_percents
-from tests.scenes.tallied import Counted, tally
+from tests.scenes.awards_added_up import Counted, tally
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "scoring" / "rulings.md").read_text()

@@ -7,7 +7,7 @@ import pytest
 from scoring.catalogue import TIEBREAKS, get_tiebreaks
 from scoring.ranks import rank
 from scoring.tiebreaks import Played, ResultHistory, Separation, part
-from tests.scenes.tallied import Counted, tally
+from tests.scenes.awards_added_up import Counted, tally
 
 KEYS = [tiebreak.key for tiebreak in TIEBREAKS]
 

@@ -10,8 +10,8 @@ from games.exchanged_sides import mirrored
 from games.fields import Field, Outcome
 from games.forecast import Spread
 from games.playout import playout
-from scoring.evidence import Evidence, is_skipped
 from scoring.unlikely import Case, Rival, spread_of, unlikely_reasons
+from scoring.unlikely_evidence import Evidence, is_skipped
 
 SPREAD = Spread(8, 8)
 SEED = "5eed" * 16

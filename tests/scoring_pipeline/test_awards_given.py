@@ -10,8 +10,8 @@ import pytest
 from games.fields import read_outcome
 from scoring.adjusted.award_text import read_given
 from scoring.catalogue import get_method
-from scoring.event import Boards, score_event
 from scoring.results import Result
+from scoring.whole_event import Boards, score_event
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session

@@ -13,7 +13,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Event, Place, Play, Round, Session, Snapshot, Stage
 from tournaments.movements.drawing.selection import Places

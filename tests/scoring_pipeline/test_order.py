@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import Act, acts_of, do, expected, penalties_of, take
 from tournaments import scoring_pipeline
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session, Stage
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round

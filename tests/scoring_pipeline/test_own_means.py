@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from scoring.adjusted.kinds import NotPlayed
-from scoring.event import score_event
 from scoring.results import Boards, Result
+from scoring.whole_event import score_event
 from tests.queries.scorecards.test_scorecards import holds
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database
@@ -18,7 +18,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.events.event_file import event_file

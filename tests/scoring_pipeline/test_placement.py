@@ -7,14 +7,14 @@ from functools import partial
 import pytest
 
 from games.problems import Refused
-from scoring.event import Result, score_event
 from scoring.placement import Placement
+from scoring.whole_event import Result, score_event
 from tests.queries.standings.test_explanations import holds
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.results.adjusted_awards import give_awards
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session, Snapshot
 from tournaments.permissions.actor import Actor

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from tests.scenes.comings import let_join
 from tests.scenes.evening import enter, play_round, started
 from tests.scenes.event_files import DRAWN, OVER, RUNNING, written
+from tests.scenes.late_and_leaving import let_join
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT
 from tournaments import scoring_pipeline

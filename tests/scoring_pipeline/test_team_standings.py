@@ -16,9 +16,9 @@ from django.core.management import call_command
 from games.game import TEAM
 from scoring.catalogue import get_method
 from tests.scenes import rules
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import enter, outcome, play_round
 from tests.scenes.event_files import empty_the_database
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.latest_standings import latest_standings
 from tests.scenes.script import acts_of, do, penalties_of, take
 from tests.scenes.teams import started_teams
@@ -28,7 +28,7 @@ from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Entry, Event, Play, Session, SitOut, Snapshot, Stage
 from tournaments.permissions.actor import Actor

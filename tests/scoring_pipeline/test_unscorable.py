@@ -19,8 +19,8 @@ from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import CaughtUp, Entry, Event, Play, Scale, Session, Snapshot, Stage
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.decisions import read_waiting
-from tournaments.queries.desk.unscored import unscored
+from tournaments.queries.desk.waiting_for_director import read_waiting
+from tournaments.queries.desk.why_unscored import unscored
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.scoring_pipeline.recounts import mend
 from tournaments.tasks import catch_up

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.scenes.evening import enter, started
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.phone.table_codes import code_of

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, override
 
 from tests.scenes.evening import SEED, started_game
 from tests.web.test_secrets import addresses, visitor
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.management.simulated_play import play_round
 from tournaments.models import Session
 from tournaments.queries.phone.table_codes import code_of

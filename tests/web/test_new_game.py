@@ -23,14 +23,14 @@ from tests.scenes.awards import awards
 from tests.scenes.evening import enter, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.people.players import link_member
-from tournaments.actions.results.late_results import accept_late
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.results.accept_late_results import accept_late
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Entry, Play, Player, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
-from tournaments.queries.desk.decisions import read_waiting
-from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.desk.results_after_their_round import WhichLate
+from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up

@@ -14,14 +14,14 @@ from tournaments.actions.clubs.club import add_member
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
-from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import AuditEntry, Entry, Event, Membership, Play, Receipt, Session, Table
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of

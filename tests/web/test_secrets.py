@@ -18,7 +18,7 @@ from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.clubs.invitations import invite
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.rounds.table_codes import revoke_code
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.api.urls import urlpatterns as api_urlpatterns
 from tournaments.models import (
     Act,

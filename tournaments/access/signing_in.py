@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from tournaments.access.cache_limits import MAX_BROWSER_LENGTH, PENDING_SIGN_IN_SECONDS
 from tournaments.access.login_session_store import BROWSER
-from tournaments.actions.accounts.audit import note_account
+from tournaments.actions.accounts.account_audit import note_account
 from tournaments.models import Verb
 from tournaments.queries.accounts.names import normal_name
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor

@@ -79,7 +79,7 @@ urlpatterns = [
     path(SESSION + "finish/", sessions.FinishRoute.as_view(), name="api_session_finish"),
     path(SESSION + "tables/", sessions.TablesRoute.as_view(), name="api_tables"),
     path(SESSION + "rounds/", sessions.RoundsRoute.as_view(), name="api_rounds"),
-    path(SESSION + "boards/", sessions.BoardsRoute.as_view(), name="api_boards"),
+    path(SESSION + "boards/", boards.BoardsRoute.as_view(), name="api_boards"),
     path(SESSION + "boards/<number:number>/", boards.BoardRoute.as_view(), name="api_board"),
     path(
         SESSION + "boards/<number:number>/traveller/",

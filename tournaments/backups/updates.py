@@ -14,8 +14,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.backups import archive
+from tournaments.backups.automatic_backups import ENDING, dated, folders
 from tournaments.backups.database import COUNTS
-from tournaments.backups.rotation import ENDING, dated, folders
 from tournaments.models import Event
 from tournaments.support.progress import counted
 

@@ -13,7 +13,7 @@ from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.draws import draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.simulated_play import play_round, play_to_the_end
 from tournaments.models import Club, Session

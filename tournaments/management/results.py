@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.event import ScoredEvent, ScoredRanking
 from scoring.event_report import EventReport, ReportedRanking, ReportedResult, ReportedRow
 from scoring.min_max import percent
 from scoring.number_text import plain_x, truncated, two_decimals
 from scoring.ranks import RankedRow
 from scoring.results import Boards, Result
 from scoring.results_sheet import INDIVIDUALS
+from scoring.whole_event import ScoredEvent, ScoredRanking
 
 
 class Shown(NamedTuple):

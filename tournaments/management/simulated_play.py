@@ -9,7 +9,7 @@ from games.problems import Refused
 from games.text import gettext_noop as _
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
 from tournaments.models import Entry, Play, Round, Session

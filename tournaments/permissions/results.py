@@ -6,7 +6,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import Actor, NotYours
-from tournaments.permissions.visibility.own_board_rule import (
+from tournaments.permissions.visibility.playing_members import (
     is_concealed,
     is_own_and_due,
     kept_from,

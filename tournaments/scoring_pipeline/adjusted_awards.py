@@ -8,7 +8,7 @@ from math import lcm
 
 from django.db.models import Count
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.ranks import Tallies
 from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenTo, each_given

@@ -11,9 +11,9 @@ from typing import NamedTuple, cast
 
 from scoring.method import Reads
 from scoring.ranks import Tallies
-from scoring.teams.event import match_history
 from scoring.teams.level import parted
 from scoring.teams.matches import BoardOfMatch, Made, MatchAwards, TeamMatch
+from scoring.teams.matches_of_event import match_history
 from scoring.teams.team_method import TeamMethod
 from scoring.tiebreaks import Played
 from tournaments.models import SitOut, Stage
@@ -22,6 +22,7 @@ from tournaments.movements.drawing.bracket_ranks import bracket_ranks
 from tournaments.movements.frame.state import PlayedRound, State
 from tournaments.movements.frame.two_tables import match_round_of
 from tournaments.queries.results.counted_plays import CountedPlay, SatOutThen, sat_out
+from tournaments.queries.results.rests_and_unplayed import Missing
 from tournaments.queries.rounds.team_matches import (
     MatchesThen,
     MatchInRows,
@@ -30,7 +31,6 @@ from tournaments.queries.rounds.team_matches import (
     match_turns,
     seeding_of,
 )
-from tournaments.queries.scorecards.unplayed import Missing
 from tournaments.queries.standings.scales import read_pair
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.scoring_pipeline.rankings import TOGETHER, RankingKey, by_bracket

@@ -12,7 +12,7 @@ from django.db.models import Q
 from tournaments.models import Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
-from tournaments.queries.scorecards.unplayed import Missing, unplayed
+from tournaments.queries.results.rests_and_unplayed import Missing, unplayed
 from tournaments.queries.standings.ranking import PAGE
 from tournaments.queries.standings.snapshot_format import Moment, StoredRow
 from tournaments.scoring_pipeline import StageBook, book_of

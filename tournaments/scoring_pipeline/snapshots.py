@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
 from tournaments.permissions.visibility.public_standings import withholds
-from tournaments.queries.scorecards.unplayed import unplayed
+from tournaments.queries.results.rests_and_unplayed import unplayed
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings
 from tournaments.scoring_pipeline.matches import book_of

@@ -8,7 +8,7 @@ from math import lcm
 
 from games.x import X
 from scoring import method as scoring
-from scoring.adjusted.own_boards import OwnBoards
+from scoring.adjusted.own_average import OwnBoards
 from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
@@ -23,8 +23,8 @@ from tournaments.queries.results.counted_plays import (
     who_missed,
 )
 from tournaments.queries.results.line_points import Made, read_made
+from tournaments.queries.results.rests_and_unplayed import Missing, Unplayed, unplayed
 from tournaments.queries.scorecards.last_boards import last_plays
-from tournaments.queries.scorecards.unplayed import Missing, Unplayed, unplayed
 from tournaments.queries.standings.latest import is_official
 from tournaments.queries.standings.scales import (
     LastAward,

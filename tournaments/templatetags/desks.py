@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from games.text import Words
 from tournaments.models import Event, Play
 from tournaments.queries.boards.travellers import notation
-from tournaments.queries.desk.decisions import USUAL_REASONS
+from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
 
 register = template.Library()
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.queries.desk.unscored import Scoring, read_scoring
+from tournaments.queries.desk.why_unscored import Scoring, read_scoring
 
 _TOO_LONG = timedelta(minutes=2)
 """Standings of the largest field are made oftener."""

@@ -20,7 +20,7 @@ from tournaments.actions.clubs.demo import clear_demo, mark_demo
 from tournaments.actions.contestants.registration import add_contestants, withdraw_contestant
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.people.players import link_member
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,

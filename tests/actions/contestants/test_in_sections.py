@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from games.problems import Refused
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import Allotment, Contestant, Place, Play, Seating
 from tournaments.queries.rounds.seating import first_tables

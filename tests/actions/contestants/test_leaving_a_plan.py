@@ -7,17 +7,17 @@ from collections import Counter
 import pytest
 
 from games.problems import Refused
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round, started, started_game
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fouled_board import take_out_board
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.rows import rows_now, rows_of_rounds
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Act, Club, Contestant, Place, Play, Round, Session
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.events.event_file import event_file

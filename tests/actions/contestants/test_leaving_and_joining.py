@@ -5,9 +5,9 @@ import random
 import pytest
 
 from games.problems import Refused
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_round, started
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import draw_round, undo_draw
 from tournaments.models import Board, Contestant, Place, Play, Round, SitOut

@@ -17,12 +17,12 @@ from tests.scenes.three_rounds import (
     unknown_board,
 )
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
-from tournaments.actions.corrections.common import last_act as newest
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fouled_board import foul_board, take_out_board
-from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
 from tournaments.actions.corrections.played_set import play_other_round
+from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.corrections.results_elsewhere import exchange_results, move_result
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.preview import previewed

@@ -22,17 +22,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games.problems import Refused
 from tests.actions.corrections.test_corrections import MISHAPS, Mend, exchanged, plays, seating
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import at, enter_round, outcome, play_round, started
 from tests.scenes.field import lay_field
+from tests.scenes.late_and_leaving import let_leave
 from tournaments import actions, movements, scoring_pipeline
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.merged_tables import merge_tables
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import (
     exchange_results,

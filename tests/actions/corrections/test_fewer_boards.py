@@ -12,17 +12,17 @@ from games.problems import Refused
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.clocks import clock_in
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections, play_in, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
-from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.history.preview import previewed

@@ -10,9 +10,9 @@ from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import club_with_director, play_out, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
-from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act

@@ -5,11 +5,11 @@ import pytest
 
 from games.problems import Refused
 from tests.actions.history.test_undoing import codes, facts
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.three_rounds import Scene, howell_evening, seating
-from tournaments.actions.corrections.common import Repair
-from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.models import Contestant, Seating
 
 pytestmark = pytest.mark.django_db

@@ -16,10 +16,10 @@ from tests.scenes.evening import enter, enter_round, play_round, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.three_rounds import plays, unknown_board
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fouled_board import foul_board
-from tournaments.actions.corrections.opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.results_elsewhere import move_result
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.idempotency import Conflict

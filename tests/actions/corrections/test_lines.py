@@ -7,7 +7,7 @@ import pytest
 
 from tests.scenes.evening import play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.models import Seating
 from tournaments.tasks import catch_up

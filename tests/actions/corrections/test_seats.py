@@ -9,7 +9,7 @@ from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import at, club_with_director, enter_round, started, started_game
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import turn_result
 from tournaments.actions.corrections.turned_table import turn_table

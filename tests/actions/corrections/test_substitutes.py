@@ -9,15 +9,15 @@ from games.problems import Refused
 from tests.actions.history.test_undoing import codes, last_act
 from tests.scenes.evening import enter_round, play_round, started, started_game
 from tournaments.actions.clubs.club import add_member
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Membership, Place, Play, Player, Session, Substitution
 from tournaments.permissions.actor import SYSTEM, Actor, NotYours
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.permissions.visibility.table_results import may_see_others_results
+from tournaments.permissions.visibility.playing_members import boards_to_play
+from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.rounds.lineups_played import (
     boards_by_substitutes,

@@ -10,11 +10,11 @@ from games.problems import Refused
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.evening import play_out, play_round, started
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
 from tournaments.actions.corrections.fouled_board import take_out_board
-from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.results_elsewhere import move_result
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.results.adjusted_awards import give_awards

@@ -20,7 +20,7 @@ from tournaments.actions.contestants.leaving import OPPONENT_LEFT
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.event_file.schema.layout import FILE
 from tournaments.actions.rounds.draw_state import up_to_date_state
-from tournaments.actions.rounds.swap import BY_HAND
+from tournaments.actions.rounds.swap_in_drawn_round import BY_HAND
 from tournaments.models import (
     Break,
     Contestant,

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from games.problems import Refused
-from tests.scenes.comings import let_leave
 from tests.scenes.divided import begun_in_sections, play_in
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out
+from tests.scenes.late_and_leaving import let_leave
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on

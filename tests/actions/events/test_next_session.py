@@ -4,8 +4,8 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
-from tests.scenes.comings import let_join
 from tests.scenes.drawn import next_round, play_matches, started_matches
+from tests.scenes.late_and_leaving import let_join
 from tournaments import scoring_pipeline
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
 from tournaments.actions.contestants.registration import (

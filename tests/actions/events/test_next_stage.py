@@ -15,7 +15,7 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Qualifier, Session
 from tournaments.movements.drawing.selection import Places

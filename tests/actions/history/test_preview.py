@@ -19,7 +19,7 @@ from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import (
     Act,
     AuditEntry,

@@ -13,7 +13,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.penalties.penalties import give_penalty
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Act, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.history.actions import lasting_since

@@ -9,10 +9,10 @@ from django.utils import timezone
 from games.problems import Refused
 from tests.actions.history.test_undoing import codes, facts, last_act
 from tests.scenes.clocks import clock_in
-from tests.scenes.comings import let_leave
 from tests.scenes.divided import dealt_in_sections, section_of
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import started_teams
 from tournaments import scoring_pipeline
 from tournaments.actions.boards.board_making import open_board
@@ -20,11 +20,11 @@ from tournaments.actions.contestants.registration import add_contestants
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.rounds.clock import give_minutes, stop_clocks
 from tournaments.actions.rounds.draws import undo_draw
-from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import start_section, start_session
 from tournaments.models import (
     Act,
@@ -42,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.queries.boards.making import boards_made_by_tables
-from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.desk.results_after_their_round import WhichLate
 from tournaments.queries.rounds.clock import minutes_of_round
 from tournaments.queries.rounds.in_progress import last_turns
 from tournaments.queries.rounds.seating import playing_round

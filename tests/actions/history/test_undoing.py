@@ -16,7 +16,7 @@ from tournaments.actions.history.rows import rows_now
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     Act,

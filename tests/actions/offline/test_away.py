@@ -8,9 +8,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.test import Client
 
 from tests.actions.offline.test_travel import codes, decide, delivered, play_at
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.divided import play_in
 from tests.scenes.evening import enter
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.travelled import away, begun_in_two, dealt_in_two, opened, sent
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.contestants.registration import (

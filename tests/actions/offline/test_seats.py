@@ -9,7 +9,7 @@ import pytest
 from tests.actions.offline.test_travel import changed, codes, delivered
 from tests.scenes.divided import play_in
 from tests.scenes.travelled import away
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery

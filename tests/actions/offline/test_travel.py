@@ -27,7 +27,7 @@ from tournaments.actions.offline.result_upload import take_delivery, written_del
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.division import Division, divide_session
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import (
     Arrival,

@@ -37,7 +37,7 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
-from tournaments.permissions.visibility.own_board_rule import boards_to_play, is_concealed
+from tournaments.permissions.visibility.playing_members import boards_to_play, is_concealed
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.results.who_was_shown import reveals_of
 

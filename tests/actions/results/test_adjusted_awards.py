@@ -10,7 +10,7 @@ from tests.scenes.evening import enter, play_out, started
 from tests.scenes.event_files import empty_the_database
 from tests.scenes.latest_standings import latest_standings
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.results_elsewhere import (
     exchange_results,
     move_result,

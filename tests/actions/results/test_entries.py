@@ -13,7 +13,7 @@ from tests.scenes.evening import at, enter, outcome, started
 from tournaments import scoring_pipeline
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Verb
 from tournaments.permissions.actor import NotYours
 from tournaments.queries.results.settlement import waiting

@@ -11,13 +11,13 @@ from django.utils import timezone
 from games.problems import Refused
 from tests.scenes.evening import at, enter, started
 from tests.web.signed_in import OTHER, RESULT, signed_in
+from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.results.late_results import accept_late
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, Play, Receipt, Round, Section, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.decisions import read_waiting
-from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
+from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
+from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor, NotYours
-from tournaments.queries.desk.unsettled import unsettled_plays, unsettled_results
+from tournaments.queries.desk.missing_and_unsettled import unsettled_plays, unsettled_results
 from tournaments.queries.results.objections import closing_of
 
 pytestmark = pytest.mark.django_db

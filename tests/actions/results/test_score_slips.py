@@ -9,7 +9,7 @@ from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.results.score_slips import Rows, type_slip
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import AuditEntry, Entry, Play, Seating, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.score_slips import find_slip, last_typed, next_slip, untyped_slips

@@ -16,7 +16,7 @@ from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Event, Play, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.desk.unsettled import Unsettled, unsettled_plays
+from tournaments.queries.desk.missing_and_unsettled import Unsettled, unsettled_plays
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from games.problems import Refused
 from tests.scenes.devices import bind_to, bound_phone
 from tests.scenes.evening import at, enter, started
 from tournaments.actions.results.entries import append_entry, confirm_entry, decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Event, Play
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import DeviceAccess

@@ -21,7 +21,7 @@ from tournaments.actions.rounds.clock import (
     stop_clocks,
 )
 from tournaments.actions.rounds.clock_plan import set_clock
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import AuditEntry, Event, Pause, Round, Section, Session, TimeGiven, Verb
 from tournaments.permissions.actor import SYSTEM, Actor

@@ -12,7 +12,7 @@ from tournaments.actions.contestants.registration import add_contestants, withdr
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.rounds.division import Division, SectionPlan, divide_session
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Allotment, Contestant, Play, Round, Scale, Section, Session, Table
 from tournaments.permissions.actor import Actor

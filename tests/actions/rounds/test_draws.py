@@ -12,9 +12,9 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session, start_session
-from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.models import AuditEntry, Board, Entry, Place, Play, Round, Seating, SitOut, Verb
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.seating import playing_round

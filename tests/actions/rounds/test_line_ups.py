@@ -7,14 +7,14 @@ import pytest
 
 from games.problems import Refused
 from tests.scenes import evening
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import play_round
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tournaments.actions.idempotency import Conflict
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
 from tournaments.actions.rounds.line_ups import declare_line_up
 from tournaments.actions.rounds.sessions import deal_session, start_session
-from tournaments.actions.rounds.swap import swap_contestants
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants
 from tournaments.models import AuditEntry, Contestant, LineUp, Place, Player, Round, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.line_ups import (

@@ -11,14 +11,14 @@ from tournaments.actions.boards.hand_slips import print_slips
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.idempotency import Conflict
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
-from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import (
     AuditEntry,
     Board,

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from games.problems import Refused
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, started_teams
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan, knock_out_of_best
 from tournaments.actions.events.next_session import plan_session
@@ -16,16 +16,16 @@ from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draw_state import up_to_date_state
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
-from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.models import Board, Contestant, Entry, Place, Play, Round, Session, SitOut
 from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.checks import plan_problems
 from tournaments.movements.frame.plan import Plan
 from tournaments.movements.frame.two_tables import match_rounds, matches_in
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.own_board_rule import is_concealed
+from tournaments.permissions.visibility.playing_members import is_concealed
 from tournaments.queries.rounds.draws import next_draw, read_draw
 from tournaments.queries.rounds.movement_view import seatings_in
 from tournaments.queries.rounds.plan import plan_in_rows

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from games.cards import Card
 from games.deals import Deal, DealtBoard
-from games.tarot import declaration_tables, declared
+from games.tarot import declarations_by_game, declared_in_outcome
 from games.tarot.declarations import declaration_fields, unsaid
-from games.tarot.declaring import DECLARE, Declaring, words
+from games.tarot.declaring_in_play import DECLARE, Declaring, words
 from games.tarot.ledger import from_each, refunds
 from games.tarot.pack import FOOL, KINGS
 from games.tarot.patterns import Need, can_all_hold, holds, matadors
@@ -22,14 +22,14 @@ PACK = [Card(s, r) for s in "SBCD" for r in [*map(str, range(1, 11)), *"JCQK"]]
 PACK += [Card("T", str(number)) for number in range(1, 22)] + [FOOL]
 CARDS = {str(card): card for card in PACK}
 SEATS = ("A", "B", "C")
-OPPONENTS = declared.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
+OPPONENTS = declared_in_outcome.opponents_of({"a": ("A",), "b": ("B",), "c": ("C",)})
 ALL_TABLES = {
-    "1637": declaration_tables.FRANCE_1637,
-    "1781": declaration_tables.FRANCE_1781,
-    "1846": declaration_tables.NETHERLANDS_1846,
-    "belgium": declaration_tables.BELGIUM,
-    "german": declaration_tables.german(),
-    "german_four": declaration_tables.german(20, 0, 4, 10, 5, 26),
+    "1637": declarations_by_game.FRANCE_1637,
+    "1781": declarations_by_game.FRANCE_1781,
+    "1846": declarations_by_game.NETHERLANDS_1846,
+    "belgium": declarations_by_game.BELGIUM,
+    "german": declarations_by_game.german(),
+    "german_four": declarations_by_game.german(20, 0, 4, 10, 5, 26),
 }
 every_table = pytest.mark.parametrize("table", ALL_TABLES.values(), ids=ALL_TABLES)
 
@@ -61,7 +61,9 @@ def codes(table, deal=None, **said):
     board = DealtBoard(1, "A", deal and Deal({seat: cards(hand) for seat, hand in deal.items()}))
     return [
         each.code
-        for each in declared.declared_problems(table, outcome(table, **said), board, OPPONENTS)
+        for each in declared_in_outcome.declared_problems(
+            table, outcome(table, **said), board, OPPONENTS
+        )
     ]
 
 
@@ -97,25 +99,27 @@ def test_a_hand_holds(table, hand, held):
 
 def test_the_fool_is_a_triumph_in_1637_and_a_trump_nowhere_else():
     nine_and_fool = " ".join(f"T{number}" for number in range(8, 17)) + " F"
-    assert "trumps_10" in of(declaration_tables.FRANCE_1637, nine_and_fool)
-    assert of(declaration_tables.FRANCE_1781, nine_and_fool) == []
-    assert of(declaration_tables.german(), nine_and_fool) == []
-    assert of(declaration_tables.NETHERLANDS_1846, nine_and_fool) == ["trumps_9_fool"]
-    assert of(declaration_tables.BELGIUM, nine_and_fool) == []
+    assert "trumps_10" in of(declarations_by_game.FRANCE_1637, nine_and_fool)
+    assert of(declarations_by_game.FRANCE_1781, nine_and_fool) == []
+    assert of(declarations_by_game.german(), nine_and_fool) == []
+    assert of(declarations_by_game.NETHERLANDS_1846, nine_and_fool) == ["trumps_9_fool"]
+    assert of(declarations_by_game.BELGIUM, nine_and_fool) == []
 
 
 def test_belgian_trumps_are_worth_their_number():
-    trumps = next(each for each in declaration_tables.BELGIUM.declarations if each.name == "trumps")
+    trumps = next(
+        each for each in declarations_by_game.BELGIUM.declarations if each.name == "trumps"
+    )
     assert [trumps.worth_of(number) for number in (0, 10, 11, 21)] == [0, 10, 11, 21]
 
 
 def test_german_worths():
-    german = {each.name: each for each in declaration_tables.german(further_trump=5).declarations}
+    german = {each.name: each for each in declarations_by_game.german(further_trump=5).declarations}
     assert [german["matadors"].worth_of(number) for number in (3, 4, 6)] == [10, 15, 25]
     assert [german["trumps"].worth_of(number) for number in (10, 12)] == [10, 20]
     assert not [
         each
-        for each in declaration_tables.german(trumps=0, further_trump=5).declarations
+        for each in declarations_by_game.german(trumps=0, further_trump=5).declarations
         if each.name == "trumps"
     ]
 
@@ -141,10 +145,17 @@ def test_all_that_is_legal_to_say_is_paid_by_each_opponent_and_was_dealt(table, 
         position = position.after(action)
     assert list(position) == [field.name for field in declaration_fields(table, SEATS)]
     assert (
-        declared.declared_problems(table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS) == []
+        declared_in_outcome.declared_problems(
+            table, position, DealtBoard(1, "A", Deal(held)), OPPONENTS
+        )
+        == []
     )
-    assert declared.declared_problems(table, position, DealtBoard(1, "A"), OPPONENTS) == []
-    ledger = declared.declared_payments(table, position, OPPONENTS, dict.fromkeys(SEATS, 40))
+    assert (
+        declared_in_outcome.declared_problems(table, position, DealtBoard(1, "A"), OPPONENTS) == []
+    )
+    ledger = declared_in_outcome.declared_payments(
+        table, position, OPPONENTS, dict.fromkeys(SEATS, 40)
+    )
     balance = net(ledger, SEATS)
     assert sum(balance.values()) == 0
     assert all(payment.amount > 0 for payment in ledger)
@@ -172,7 +183,7 @@ def test_whatever_is_said_ends(table, pack, data):
 
 def test_objections():
     held = {"A": cards("SK BK CK F T1"), "B": (), "C": ()}
-    position = start(declaration_tables.NETHERLANDS_1846, held).after("declare:kings_3_fool")
+    position = start(declarations_by_game.NETHERLANDS_1846, held).after("declare:kings_3_fool")
     told = [
         "declare:kings_4",
         "declare:matadors",
@@ -192,7 +203,7 @@ def test_objections():
 
 def test_the_fool_serves_one_declaration_in_1846():
     held = {"A": cards("SK BK CK SQ SC F T1 T21"), "B": (), "C": ()}
-    position = start(declaration_tables.NETHERLANDS_1846, held).after("declare:matadors")
+    position = start(declarations_by_game.NETHERLANDS_1846, held).after("declare:matadors")
     assert position.legal_actions() == ("pass",)
 
 
@@ -235,58 +246,60 @@ def test_nomination(table, action, held, field, pays):
     assert DECLARE + action not in position.legal_actions()
     said = position.after("pass").after("pass").after("pass")
     assert said["a_nomination"] == field
-    assert net(declared.declared_payments(table, said, OPPONENTS, {}), SEATS) == pays
+    assert net(declared_in_outcome.declared_payments(table, said, OPPONENTS, {}), SEATS) == pays
 
 
 def test_problems_without_the_cards():
-    assert codes(declaration_tables.BELGIUM, a_kings_4=True, a_kings_3=True) == ["declared_twice"]
-    assert codes(declaration_tables.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True) == [
+    assert codes(declarations_by_game.BELGIUM, a_kings_4=True, a_kings_3=True) == ["declared_twice"]
+    assert codes(declarations_by_game.NETHERLANDS_1846, a_kings_3_fool=True, a_matadors=True) == [
         "declared_twice"
     ]
-    assert codes(declaration_tables.BELGIUM, a_trumps=9) == ["declared_too_few"]
-    assert codes(declaration_tables.BELGIUM, a_matadors=True, b_matadors=True) == ["held_twice"]
-    assert codes(declaration_tables.BELGIUM, a_kings_4=True, b_court_s=True) == ["held_twice"]
-    assert codes(declaration_tables.BELGIUM, a_trumps=11, b_trumps=11) == ["held_twice"]
-    assert codes(declaration_tables.BELGIUM, a_trumps=11, b_trumps=10) == []
-    assert codes(declaration_tables.FRANCE_1637, a_nomination="b", b_nomination="c") == [
+    assert codes(declarations_by_game.BELGIUM, a_trumps=9) == ["declared_too_few"]
+    assert codes(declarations_by_game.BELGIUM, a_matadors=True, b_matadors=True) == ["held_twice"]
+    assert codes(declarations_by_game.BELGIUM, a_kings_4=True, b_court_s=True) == ["held_twice"]
+    assert codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=11) == ["held_twice"]
+    assert codes(declarations_by_game.BELGIUM, a_trumps=11, b_trumps=10) == []
+    assert codes(declarations_by_game.FRANCE_1637, a_nomination="b", b_nomination="c") == [
         "held_twice"
     ]
-    assert codes(declaration_tables.FRANCE_1637, a_trumps_10=True, b_trumps_10=True) == []
+    assert codes(declarations_by_game.FRANCE_1637, a_trumps_10=True, b_trumps_10=True) == []
 
 
 def test_problems_with_the_cards():
     deal = {"A": "SK BK F T21", "B": "T1", "C": "S1"}
-    assert codes(declaration_tables.BELGIUM, deal, a_kings_2_fool=True) == []
-    assert codes(declaration_tables.BELGIUM, deal, b_kings_2_fool=True) == ["not_dealt"]
-    assert codes(declaration_tables.FRANCE_1637, deal, a_nomination="c") == []
-    assert codes(declaration_tables.FRANCE_1637, deal, a_nomination="both") == ["holds_one"]
-    assert codes(declaration_tables.FRANCE_1637, deal, b_nomination="c") == ["not_dealt"]
+    assert codes(declarations_by_game.BELGIUM, deal, a_kings_2_fool=True) == []
+    assert codes(declarations_by_game.BELGIUM, deal, b_kings_2_fool=True) == ["not_dealt"]
+    assert codes(declarations_by_game.FRANCE_1637, deal, a_nomination="c") == []
+    assert codes(declarations_by_game.FRANCE_1637, deal, a_nomination="both") == ["holds_one"]
+    assert codes(declarations_by_game.FRANCE_1637, deal, b_nomination="c") == ["not_dealt"]
 
 
 @pytest.mark.parametrize(("points", "paid"), [(25, 0), (26, 10)])
 def test_nine_trumps_and_the_fool_are_refunded_under_26(points, paid):
     table, said = (
-        declaration_tables.NETHERLANDS_1846,
-        outcome(declaration_tables.NETHERLANDS_1846, b_trumps_9_fool=True),
+        declarations_by_game.NETHERLANDS_1846,
+        outcome(declarations_by_game.NETHERLANDS_1846, b_trumps_9_fool=True),
     )
-    ledger = declared.declared_payments(table, said, OPPONENTS, {"A": 40, "B": points, "C": 30})
+    ledger = declared_in_outcome.declared_payments(
+        table, said, OPPONENTS, {"A": 40, "B": points, "C": 30}
+    )
     assert net(ledger, SEATS) == {"A": -paid / 2, "B": paid, "C": -paid / 2}
 
 
 @pytest.mark.parametrize(("points", "paid"), [(26, 0), (27, 20)])
 def test_german_ten_trumps_may_be_refunded_up_to_26(points, paid):
-    table = declaration_tables.german(refund_at=26)
-    ledger = declared.declared_payments(
+    table = declarations_by_game.german(refund_at=26)
+    ledger = declared_in_outcome.declared_payments(
         table, outcome(table, b_trumps=True), OPPONENTS, {"A": 40, "B": points, "C": 30}
     )
     assert net(ledger, SEATS)["B"] == paid
 
 
 def test_a_partnership_is_paid_by_both_opponents():
-    opponents = declared.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
-    table, seats = declaration_tables.NETHERLANDS_1846, ("N", "E", "S", "W")
+    opponents = declared_in_outcome.opponents_of({"ns": ("N", "S"), "ew": ("E", "W")})
+    table, seats = declarations_by_game.NETHERLANDS_1846, ("N", "E", "S", "W")
     said = {**unsaid(table, seats), "n_kings_4_fool": True}
-    ledger = declared.declared_payments(table, said, opponents, dict.fromkeys(seats, 36))
+    ledger = declared_in_outcome.declared_payments(table, said, opponents, dict.fromkeys(seats, 36))
     assert net(ledger, seats) == {"N": 20, "E": -10, "S": 0, "W": -10}
 
 

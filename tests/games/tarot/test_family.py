@@ -12,8 +12,8 @@ from games.cards import Card
 from games.catalogue import GAMES, get_game
 from games.playout import playout, playout_random
 from games.seats import PAIRS
-from games.tarot import declaring
-from games.tarot.bonuses import TrickTaken
+from games.tarot import declaring_in_play as declaring
+from games.tarot.bonus_counting import TrickTaken
 from games.tarot.deal_setup import Setting
 from games.tarot.discarding import kept
 from games.tarot.family import Tarot

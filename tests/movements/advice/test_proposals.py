@@ -12,10 +12,10 @@ from games.problems import Refused
 from games.seats import PAIRS, play_order, singles
 from tests.examples import one_in
 from tests.movements.asserted import assert_fair
-from tournaments.movements.advice.choices import choices_for
-from tournaments.movements.advice.match_choices import match_choices
+from tournaments.movements.advice.candidates import choices_for
+from tournaments.movements.advice.match_candidates import match_choices
 from tournaments.movements.advice.nothing_fits import no_movement
-from tournaments.movements.advice.pair_choices import PAIR_CHOICES
+from tournaments.movements.advice.pair_candidates import PAIR_CHOICES
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import (
     CHANGE_OVER,

@@ -10,11 +10,11 @@ from django.urls import reverse
 from tests.scenes.devices import phone_of
 from tests.scenes.evening import started
 from tests.web.signed_in import desk, signed_in
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Section, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.sealed_boards import is_sealed
-from tournaments.queries.desk.decisions import read_waiting
+from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.phone.table_codes import code_of
 
 pytestmark = pytest.mark.django_db

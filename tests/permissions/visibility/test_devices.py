@@ -18,7 +18,7 @@ from tests.scenes.evening import started
 from tests.web.signed_in import signed_in
 from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.results.devices import release_device
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import BoundDevice, Contestant, Entry, Play, Round, Seating, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of

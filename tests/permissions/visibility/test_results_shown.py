@@ -6,7 +6,7 @@ from tests.scenes.devices import shared_phone
 from tests.scenes.evening import enter, play_round, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Play
 from tournaments.permissions.visibility.results_shown import hidden_numbers, is_hidden

@@ -7,7 +7,7 @@ import pytest
 from tests.scenes.evening import enter, outcome
 from tests.scenes.teams import started_teams
 from tournaments.models import Play, Session
-from tournaments.permissions.visibility.table_results import may_see_others_results
+from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
 
 pytestmark = pytest.mark.django_db
 

@@ -31,9 +31,9 @@ from tournaments.actions.people.people_across_clubs import (
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Play, Player, Table
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
-from tournaments.permissions.visibility.own_board_rule import is_concealed
+from tournaments.permissions.visibility.playing_members import is_concealed
+from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.permissions.visibility.table_results import may_see_own_result
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import seating_now

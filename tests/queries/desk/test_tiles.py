@@ -8,16 +8,16 @@ import pytest
 from django.utils import timezone
 
 from tests.scenes import evening
-from tests.scenes.comings import let_leave
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT
 from tournaments.actions.calls.calls import answer_call, call_director, close_call
 from tournaments.actions.results.drafts import keep_draft
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Call, Pause, Play, Round, Session, TimeGiven
 from tournaments.permissions.actor import Actor
 from tournaments.queries.desk.control_room import read_desk_room
-from tournaments.queries.desk.decisions import read_waiting
 from tournaments.queries.desk.tiles import SectionNow, Tile
+from tournaments.queries.desk.waiting_for_director import read_waiting
 from tournaments.queries.results.drafts import LegsKept
 from tournaments.queries.rounds.seating import playing_round
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.tiebreaks import Separation
 from tournaments.queries.standings.scales import LineAward
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredRow, StoredStandings

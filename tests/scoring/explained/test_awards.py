@@ -13,7 +13,7 @@ from games.catalogue import get_game
 from scoring.adjusted.averages import Average
 from scoring.adjusted.awards import given_award, is_offered
 from scoring.adjusted.kinds import FixedAward, NotPlayed, PercentAward, Weighted, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.catalogue import METHODS, SEAT_METHODS, TEAM_METHODS, method_in_game
 from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults

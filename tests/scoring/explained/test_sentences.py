@@ -9,7 +9,7 @@ import pytest
 from games.explained.arithmetic import worked_out
 from scoring.adjusted.averages import Average
 from scoring.adjusted.kinds import Weighted, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.catalogue import get_method, method_in_game
 from scoring.explained.adjusted import given_explained
 from scoring.explained.other_rows import (

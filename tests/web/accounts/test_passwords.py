@@ -7,7 +7,7 @@ from django.utils.translation import gettext, override
 
 from config.settings import LANGUAGES
 from tests.scenes import evening
-from tournaments.support.readable_codes import draw_secret, plain
+from tournaments.support.readable_secrets import draw_secret, plain
 
 pytestmark = pytest.mark.django_db
 NAME, OLD, GOOD = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"

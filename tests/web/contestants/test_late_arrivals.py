@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from tests.scenes.comings import let_leave
 from tests.scenes.divided import FEW, SIX, TEN, begun_in_sections
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter, play_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.actions.clubs.venues import add_venue
 from tournaments.models import Act, Contestant, Place, Play, Session, Verb

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import SEED, enter_round, pairs, play_out, play_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.events.create import EventPlan, create_event

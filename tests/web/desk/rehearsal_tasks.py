@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.results_elsewhere import exchange_results
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.undoing import undo_act

@@ -17,7 +17,7 @@ from tests.web.test_secrets import visitor
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.draws import draw_again, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Entry, Place, Play, Round, Seating, Table
 from tournaments.queries.phone.table_codes import code_of

@@ -14,7 +14,7 @@ from tests.scenes import evening
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments.access import cache_limits, phone_reports
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Play, Round, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of

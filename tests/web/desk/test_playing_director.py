@@ -14,13 +14,13 @@ from django.utils import timezone
 from games.problems import Refused
 from tests.api.clients import Api, member
 from tests.scenes import evening
-from tests.scenes.comings import let_leave
 from tests.scenes.devices import bound_phone
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tests.web.test_secrets import addresses
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.contestants.registration import replace_contestant, withdraw_contestant
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.turned_table import turn_table
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.people.players import link_member, unlink_member
@@ -28,7 +28,7 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, post_entry
 from tournaments.actions.results.objections import answer_objection
 from tournaments.actions.results.reveal_play import reveal_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import (
     Act,
@@ -44,7 +44,7 @@ from tournaments.models import (
     Verb,
 )
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.permissions.visibility.own_board_rule import boards_to_play, players_who_are
+from tournaments.permissions.visibility.playing_members import boards_to_play, players_who_are
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 

@@ -19,9 +19,9 @@ from tests.web.desk.rehearsal_tasks import (
     undo_early_end,
 )
 from tests.web.signed_in import signed_in
-from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.corrections.played_board import play_other_board
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.reseated_table import reseat_table
 from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result
 from tournaments.actions.corrections.turned_table import turn_table
@@ -29,7 +29,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.rehearsal.rehearsal import rehearse
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import decide_play, post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Act, Entry, Event, Play, Rehearsal, Round, Seating
 from tournaments.permissions.actor import Actor
 

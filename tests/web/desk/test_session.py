@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
 from tournaments.models import Entry, Event, Play, Table
 from tournaments.queries.phone.table_codes import code_of

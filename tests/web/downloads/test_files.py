@@ -28,7 +28,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.models import Session
-from tournaments.queries.paper.spreadsheets import Column, Sheet
+from tournaments.queries.downloads.sheets import Column, Sheet
 from tournaments.queries.standings.latest import places_by_number
 from tournaments.tasks import catch_up
 from tournaments.web.downloads.files import csv_file, harmless, xlsx_file

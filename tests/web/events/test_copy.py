@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.problems import Refused
 from tests.scenes import evening
-from tests.scenes.comings import let_leave
+from tests.scenes.late_and_leaving import let_leave
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.copy import EventCopy, copy_event
@@ -18,7 +18,7 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.models import AuditEntry, Contestant, Event, Player, Seed, Session, Stage, Verb
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.web.events.form_fields import a_week_later
+from tournaments.web.events.shared_form_fields import a_week_later
 
 pytestmark = pytest.mark.django_db
 SUMMER = datetime(2027, 7, 1, 19, 30, tzinfo=UTC)

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.test import Client
 
 from tests.scenes import evening
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import SEED, club_with_director, created, pairs, play_round, started
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import PLAN, created_for_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.create import EventPlan

@@ -11,7 +11,7 @@ from tests.scenes.evening import enter_round, started
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.people.players import link_member
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Act, Penalty, Play, Player, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import playing_round

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from tests.scenes.comings import let_leave
 from tests.scenes.divided import at_venues
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import play_out, play_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.models import Session

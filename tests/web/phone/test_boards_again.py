@@ -16,7 +16,7 @@ from tournaments.actions.boards.board_making import choose_makers
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.delete import remove_events
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.forms import as_submitted
 from tournaments.models import AuditEntry, Entry, MadeAgain, Play, Session, Verb

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import started
+from tests.scenes.late_and_leaving import let_leave
 from tournaments.actions.history.undoing import undo_act
 from tournaments.models import Act, Contestant, Round, Seating
 from tournaments.queries.phone.table_codes import code_of

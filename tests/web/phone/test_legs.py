@@ -9,7 +9,7 @@ from tests.scenes.evening import started, started_game
 from tests.web.phone.test_table import a_table, phone, plays_now, text, url
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.results.drafts import keep_draft
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.seating import seating_now

@@ -11,7 +11,7 @@ from tests.scenes.evening import at, enter, started
 from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
 from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.actions.results.entries import post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Table
 from tournaments.queries.phone.table_codes import code_of
 

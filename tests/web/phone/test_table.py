@@ -20,12 +20,12 @@ from tests.scenes.evening import enter, play_round, started, started_game
 from tests.web.signed_in import desk, signed_in
 from tournaments.access.guess_limits import WRONG_CODES
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
+from tournaments.actions.rounds.revoked_table_codes import revoke_code
 from tournaments.actions.rounds.sessions import create_session, deal_session, finish_session
-from tournaments.actions.rounds.table_codes import revoke_code
 from tournaments.models import Entry, Place, Play, Round, Session, Table
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.table_results import may_see_others_results
+from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.queries.rounds.moves import boards_after
 from tournaments.queries.rounds.seating import playing_round, seating_now

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.scenes.evening import started_game
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Play, Round, Session, Table
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import playing_round, seating_now

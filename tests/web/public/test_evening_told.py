@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.scenes.awards import awards
 from tests.scenes.evening import enter, play_round, playing_round, started
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Play, Session
 from tournaments.queries.boards.listed_boards import open_neighbours
 from tournaments.queries.scorecards.scorecards import public_stage_cards

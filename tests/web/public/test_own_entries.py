@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import enter, started
 from tests.web.signed_in import RESULT, first_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Play
 from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.comings import let_leave
 from tests.scenes.drawn import play_matches, started_matches
 from tests.scenes.evening import created, play_out, play_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import started_teams
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.rounds.sessions import deal_session
 from tournaments.models import Event, Session

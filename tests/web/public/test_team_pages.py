@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.game import TEAM
-from tests.scenes.comings import let_leave
 from tests.scenes.evening import enter, outcome, play_round
+from tests.scenes.late_and_leaving import let_leave
 from tests.scenes.teams import PLAN, created_for_teams, started_teams
 from tests.web.signed_in import desk, signed_in
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.rounds.draws import begin_round, draw_round
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.models import Place, Play, Session
 from tournaments.permissions.actor import Actor

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.scenes.comings import let_leave
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter_round, started
+from tests.scenes.late_and_leaving import let_leave
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.paper.printed_sheets import read_movement_cards

@@ -10,7 +10,7 @@ from tests.scenes import evening
 from tests.scenes.latest_standings import latest_standings
 from tests.web.signed_in import RESULT, desk, first_play, signed_in
 from tournaments import scoring_pipeline
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import Act, Event, Play, Session
 from tournaments.queries.rounds.seating import playing_round

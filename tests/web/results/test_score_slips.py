@@ -13,7 +13,7 @@ from tests.web.signed_in import OTHER, RESULT, desk, signed_in
 from tournaments.actions.clubs.club import add_member
 from tournaments.actions.people.players import link_member
 from tournaments.actions.results.entries import decide_play
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Entry, Membership, Play, Question, Seating, Session
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.desk.score_slips import find_slip

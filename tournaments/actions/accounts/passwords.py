@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.actions.accounts.audit import note_account
+from tournaments.actions.accounts.account_audit import note_account
 from tournaments.actions.accounts.login_sessions import end_visits
 from tournaments.actions.accounts.second_factors import clear_second_factor
 from tournaments.models import OneTimePassword, Verb

@@ -13,11 +13,11 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.accounts.audit import note_account
+from tournaments.actions.accounts.account_audit import note_account
 from tournaments.models import Verb
 from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.accounts.second_factors import clubs_that_demand, has_second_factor
-from tournaments.support.readable_codes import draw_secret, plain
+from tournaments.support.readable_secrets import draw_secret, plain
 
 _PATIENCE = timedelta(minutes=30)
 """For how long a key that was shown may still be confirmed."""

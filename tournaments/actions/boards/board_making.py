@@ -24,8 +24,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.devices import is_first_seating
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
-from tournaments.permissions.visibility.table_results import is_to_be_played_by
+from tournaments.permissions.visibility.playing_members import boards_to_play
+from tournaments.permissions.visibility.results_of_other_tables import is_to_be_played_by
 from tournaments.queries.boards.copies import rounds_open, travels
 from tournaments.queries.boards.making import BoardMade, boards_made
 from tournaments.queries.phone.table_room import shown_seating

@@ -14,7 +14,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_by, sections_run_by
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.playing_members import boards_to_play
 
 _LACKING = _("Tonight's boards end with %(last)s: there is no %(boards)s.")
 _NAMED = 5

@@ -11,7 +11,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Club, Membership, OneTimePassword, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.one_time_passwords import may_be_given_one
-from tournaments.support.readable_codes import draw_secret, plain
+from tournaments.support.readable_secrets import draw_secret, plain
 
 _GROUPS = 4
 _CHOSEN = _(

@@ -14,7 +14,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.contestants.unplanned_tables import section_to_seat_in, take_tables
 from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_goings
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.sessions import start_session

@@ -21,7 +21,7 @@ from tournaments.actions.contestants.vacated_seats import (
     is_season,
     rows_of_comings_and_goings,
 )
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.results.standings_changed import plays_added

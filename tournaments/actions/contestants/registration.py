@@ -13,7 +13,7 @@ from games.typed_text import comparison_key
 from tournaments.actions.audit import record
 from tournaments.actions.contestants.pasted_list import FIELD
 from tournaments.actions.contestants.self_removal import refuse_own_place
-from tournaments.actions.people.known_people import near_twin_problems, players_called
+from tournaments.actions.people.near_twins import near_twin_problems, players_called
 from tournaments.actions.results.standings_changed import standings_changed
 from tournaments.actions.rounds.plan_rows import reseating
 from tournaments.models import Contestant, Event, Partner, Verb

@@ -5,7 +5,7 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Contestant
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.own_board_rule import is_still_to_play, players_who_are
+from tournaments.permissions.visibility.playing_members import is_still_to_play, players_who_are
 
 _YOURSELF = _(
     "You play here yourself and have boards yet to play, which are kept from you: another director "

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext
 
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Place, Play, Session
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.history.undoable import Watched
 from tournaments.actions.idempotency import Answer, idempotent

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_decision
 from tournaments.actions.results.standings_changed import count_again, lock_boards

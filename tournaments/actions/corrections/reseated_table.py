@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import move_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Place, Seating, Substitution, Verb

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.history.undo_checks import could_be_seen
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.entries import append_entry, decide_play

@@ -10,9 +10,9 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.contestants.registration import entered
 from tournaments.actions.contestants.self_removal import refuse_own_seat
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.people.known_people import near_twin_problem, players_called
+from tournaments.actions.people.near_twins import near_twin_problem, players_called
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
 from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.rounds.lineups_played import stretches, who_sat

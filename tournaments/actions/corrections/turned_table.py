@@ -2,7 +2,7 @@
 
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Place, Seating, Substitution, Verb

@@ -7,7 +7,7 @@ from games.problems import refuse
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.movement_checks import refuse_unsuited
 from tournaments.actions.idempotency import Answer, idempotent
-from tournaments.actions.people.known_people import near_twin_problems
+from tournaments.actions.people.near_twins import near_twin_problems
 from tournaments.actions.rounds.division import Division, divide_session
 from tournaments.actions.rounds.sessions import create_session
 from tournaments.models import Club, Session

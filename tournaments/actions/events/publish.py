@@ -13,7 +13,7 @@ from tournaments.actions.results.standings_changed import standings_at_once
 from tournaments.models import Event, Session, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.desk.unsettled import unsettled_results
+from tournaments.queries.desk.missing_and_unsettled import unsettled_results
 
 _PUBLISHED = Problem("published_already", _("The standings are published already."))
 

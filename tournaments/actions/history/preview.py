@@ -9,7 +9,7 @@ from django.db import transaction
 from games.problems import Problem, Refused
 from tournaments import scoring_pipeline
 from tournaments.models import Board, Event, Session, Snapshot, Stage
-from tournaments.permissions.visibility.own_board_rule import keeps_what_moves
+from tournaments.permissions.visibility.playing_members import keeps_what_moves
 from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredRow, StoredStandings
 

@@ -23,8 +23,8 @@ from tournaments.models import (
     Session,
     Verb,
 )
+from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.permissions.visibility.table_results import may_see_others_results
 from tournaments.queries.history.actions import (
     STARTS,
     lasting_in,

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from games.json_text import read_json_text
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
-from tournaments.support.readable_codes import plain
+from tournaments.support.readable_secrets import plain
 
 COSTS = [2**power for power in range(10, 18)]
 """What a try at a pass phrase may cost, in KB of memory: no file makes this machine take more."""

@@ -29,7 +29,7 @@ from tournaments.models.offline import LONGEST_HOLDER
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import seed_to_travel
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.events.event_file import moment_value
 from tournaments.queries.offline.exported_section import section_file
 

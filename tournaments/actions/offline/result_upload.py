@@ -26,7 +26,7 @@ from tournaments.actions.offline.schema import (
     FILE_VERSION,
     mistaken_file,
 )
-from tournaments.actions.people.known_people import players_called
+from tournaments.actions.people.near_twins import players_called
 from tournaments.actions.results.checks import (
     contradictions,
     decision_contradictions,

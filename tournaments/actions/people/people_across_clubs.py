@@ -19,7 +19,7 @@ from tournaments.actions.limits import PERSON_CODE_LIFETIME
 from tournaments.actions.people.players import refuse_while_playing
 from tournaments.models import Club, Merge, Person, PersonCode, Player, Verb
 from tournaments.permissions.actor import SYSTEM, Actor
-from tournaments.support.readable_codes import draw_secret, plain
+from tournaments.support.readable_secrets import draw_secret, plain
 
 _LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
 _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")

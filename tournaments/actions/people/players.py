@@ -12,7 +12,7 @@ from tournaments import scoring_pipeline
 from tournaments.actions.audit import record
 from tournaments.models import Contestant, Player, Stage, Verb
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.own_board_rule import is_kept_from_somebody
+from tournaments.permissions.visibility.playing_members import is_kept_from_somebody
 from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
 
 _NO_MEMBER = _("This is not a member of the club: choose one who is.")

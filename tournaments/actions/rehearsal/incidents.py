@@ -6,7 +6,7 @@ from random import Random
 from games.fields import Outcome
 from games.playout import playout
 from tournaments.actions.results.entries import post_entry
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Place, Play, Rehearsal, Round, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands

@@ -16,7 +16,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Play, Question, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import JUDGING, visible_hands
-from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.permissions.visibility.playing_members import plays_in_event
 from tournaments.queries.results.unlikely import first_skipped, why_unlikely
 from tournaments.support.digests import digest
 

@@ -30,7 +30,7 @@ from tournaments.permissions.visibility.devices import (
     may_make_boards,
     read_device_access,
 )
-from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.permissions.visibility.playing_members import plays_in_event
 from tournaments.queries.phone.table_room import shown_seating
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.rounds.rounds import contestants_by_line

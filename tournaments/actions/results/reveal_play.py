@@ -7,7 +7,7 @@ from tournaments.actions.audit import record
 from tournaments.models import Play, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.permissions.visibility.own_board_rule import (
+from tournaments.permissions.visibility.playing_members import (
     is_concealed,
 )
 

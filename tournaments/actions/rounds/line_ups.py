@@ -16,7 +16,7 @@ from tournaments.models import Contestant, LineUp, Partner, Place, Round, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.line_ups import open_line_ups
-from tournaments.permissions.visibility.own_board_rule import players_who_are
+from tournaments.permissions.visibility.playing_members import players_who_are
 from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
 
 _BEGUN = _("Round %(round)s has begun: from now on only the director changes its line-ups.")

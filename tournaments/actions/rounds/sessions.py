@@ -22,7 +22,7 @@ from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Place, Play, Round, Section, Seed, Session, SitOut, Stage, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.desk.unsettled import missing_results
+from tournaments.queries.desk.missing_and_unsettled import missing_results
 from tournaments.tasks import after_commit, keep_backup_of
 
 

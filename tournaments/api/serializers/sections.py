@@ -7,7 +7,7 @@ from rest_framework import serializers as of
 
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
 from tournaments.actions.rounds.division import Division, SectionPlan
-from tournaments.api.serializers.bodies import OptionsField
+from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Section
 from tournaments.movements.frame.movement import ROUNDS
 from tournaments.permissions.visibility.results_shown import is_held_back

@@ -7,8 +7,8 @@ from rest_framework import serializers as of
 
 from tournaments.actions.events.final_plans import FinalPlan, NextStagePlan
 from tournaments.actions.limits import MAX_CONTESTANTS, MAX_SECTIONS
-from tournaments.api.serializers.bodies import OptionsField
 from tournaments.api.serializers.facts import ContestantShape, Why
+from tournaments.api.serializers.request_bodies import OptionsField
 from tournaments.models import Qualifier
 from tournaments.movements.drawing.selection import Places
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS

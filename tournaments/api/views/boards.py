@@ -1,4 +1,4 @@
-"""One board: its hands and its results, once nobody is still to play it."""
+"""The boards of a session, and one board with its hands and results once nobody has it to play."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from rest_framework.response import Response
 from tournaments.access.heavy_pages import heavy
 from tournaments.api.serializers import facts, results
 from tournaments.api.serializers.explained import EXPLAINED
-from tournaments.api.views.route import One
+from tournaments.api.views.route import Many, One
+from tournaments.api.views.sessions import session_numbered
 from tournaments.models import Board
-from tournaments.permissions.visibility.results_shown import hidden_until
+from tournaments.permissions.visibility.results_shown import hidden_numbers, hidden_until
 from tournaments.queries.boards.travellers import shown_deal, shown_scenario, traveller
 from tournaments.queries.standings.explained_awards import explained_awards, plain_awards
 
@@ -63,3 +64,22 @@ def _sealed(board: Board) -> dict[str, Any]:
     """A board's number, and whether it is sealed and until when."""
     until = hidden_until(board)
     return {"number": board.number, "sealed": bool(until), "sealed_until": until}
+
+
+class BoardsRoute(Many):
+    """The boards of a session, without their hands."""
+
+    serializer_class = facts.ListedBoardShape
+
+    def get_queryset(self) -> list[dict[str, object]]:
+        """By number."""
+        session = session_numbered(self.kwargs["session"])
+        sealed = hidden_numbers(session)
+        return [
+            {
+                "number": number,
+                "dealer": session.stage.event.game.board(number).dealer,
+                "sealed": number in sealed,
+            }
+            for number in session.boards.order_by("number").values_list("number", flat=True)
+        ]

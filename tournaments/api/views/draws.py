@@ -8,10 +8,10 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.rounds.draws import begin_round, draw_round, undo_draw
-from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.api.permissions import director_of, given_key, one_time_key
 from tournaments.api.problems import problem_json
-from tournaments.api.serializers import bodies, facts
+from tournaments.api.serializers import facts, request_bodies
 from tournaments.api.views.route import KEY, ActRoute, act
 from tournaments.api.views.sessions import SessionActRoute, round_numbered, session_numbered
 from tournaments.models import Event, Round, Session
@@ -83,13 +83,13 @@ class UndoRoute(ActRoute):
 class SwapRoute(ActRoute):
     """Two contestants of a drawn round in each other's place."""
 
-    @act(bodies.ExchangeBody, bodies.ExchangeAnswer, key=KEY)
+    @act(request_bodies.ExchangeBody, request_bodies.ExchangeAnswer, key=KEY)
     def post(self, request: Any, round: int) -> Response:
         """By number; a sit-out is a place as well. What the draw would have avoided is told, not
         refused."""
         found = round_numbered(round)
         actor = director_of(request, event_of(found).club)
-        key, body = one_time_key(request), bodies.ExchangeBody(data=request.data)
+        key, body = one_time_key(request), request_bodies.ExchangeBody(data=request.data)
         body.is_valid(raise_exception=True)
         _refuse_fixed(found.section.session)
         one, other = (_row(found, body.validated_data[name]) for name in ("one", "other"))

@@ -9,7 +9,7 @@ from tournaments.actions.events.copy import copy_event
 from tournaments.actions.events.delete import delete_event
 from tournaments.actions.events.edit import edit_event
 from tournaments.api.permissions import director_of, one_time_key
-from tournaments.api.serializers import bodies, facts, whole_events
+from tournaments.api.serializers import facts, request_bodies, whole_events
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.route import KEY, ActRoute, act
 
@@ -33,7 +33,7 @@ class EditRoute(ActRoute):
 class CopyRoute(ActRoute):
     """The same event again."""
 
-    @act(whole_events.CopyBody, bodies.EveningAnswer, status=201, key=KEY)
+    @act(whole_events.CopyBody, request_bodies.EveningAnswer, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """Make an event like this one, with a session of its own that waits for its deal."""
         actor, key = director_of(request, event_numbered(event).club), one_time_key(request)

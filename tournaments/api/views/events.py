@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.api.permissions import director_of, one_time_key, require_director
-from tournaments.api.serializers import bodies, facts
+from tournaments.api.serializers import facts, request_bodies
 from tournaments.api.views.route import KEY, ActRoute, Many, One, act
 from tournaments.models import Club, Event, Session
 
@@ -38,15 +38,15 @@ class EventsRoute(Many):
         return events if club is None else events.filter(club__slug=club.replace("\0", ""))
 
     @extend_schema(
-        request=bodies.EveningBody,
-        responses={201: bodies.EveningAnswer},
+        request=request_bodies.EveningBody,
+        responses={201: request_bodies.EveningAnswer},
         parameters=[KEY],
         filters=False,
     )
     def post(self, request: Any) -> Response:
         """Create an event with its contestants and a session that waits for its deal."""
         require_director(request)
-        body = bodies.EveningBody(data=request.data)
+        body = request_bodies.EveningBody(data=request.data)
         key = one_time_key(request)
         body.is_valid(raise_exception=True)
         club = get_object_or_404(Club, slug=body.validated_data["club"])
@@ -67,12 +67,12 @@ class EventRoute(One):
 class PublishRoute(ActRoute):
     """The standings declared final."""
 
-    @act(bodies.SureBody, facts.EventShape)
+    @act(request_bodies.SureBody, facts.EventShape)
     def post(self, request: Any, event: int) -> Response:
         """Every session must be finished; what is open is told to who is not sure; twice is
         harmless."""
         found = event_numbered(event)
-        actor, sure = director_of(request, found.club), bodies.is_sure(request)
+        actor, sure = director_of(request, found.club), request_bodies.is_sure(request)
         self.at_most_once(
             actor, ["publish", event, sure], lambda: publish_event(event, actor, sure=sure)
         )

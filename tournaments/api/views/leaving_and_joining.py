@@ -10,12 +10,12 @@ from tournaments.access.shown_standings import last_stage
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.events.final_plans import knock_out_of_best
 from tournaments.actions.events.next_stage import go_on
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.api.permissions import director_of, one_time_key
-from tournaments.api.serializers import bodies, facts, stages
+from tournaments.api.serializers import facts, request_bodies, stages
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.route import KEY, ActRoute, Many, act
 from tournaments.api.views.sessions import session_numbered
@@ -53,11 +53,11 @@ class LeaveRoute(EventActRoute):
 
     act_key = "Leave"
 
-    @act(bodies.LeaveBody, bodies.LeaveAnswer, key=KEY)
+    @act(request_bodies.LeaveBody, request_bodies.LeaveAnswer, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """What he has played stays, what he was still to play is void, or of whoever plays
         instead."""
-        return Response(self.done_once(event, bodies.LeaveBody(data=request.data), _leave))
+        return Response(self.done_once(event, request_bodies.LeaveBody(data=request.data), _leave))
 
 
 class JoinRoute(EventActRoute):
@@ -65,12 +65,12 @@ class JoinRoute(EventActRoute):
 
     act_key = "Join"
 
-    @act(bodies.JoinBody, bodies.JoinAnswer, status=201, key=KEY)
+    @act(request_bodies.JoinBody, request_bodies.JoinAnswer, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """In the next draw, or at the empty place of a fixed plan; of a section, where some are
         at venues."""
         return Response(
-            self.done_once(event, bodies.JoinBody(data=request.data), _join), status=201
+            self.done_once(event, request_bodies.JoinBody(data=request.data), _join), status=201
         )
 
 
@@ -79,11 +79,11 @@ class KnockOutRoute(EventActRoute):
 
     act_key = "KnockOut"
 
-    @act(bodies.KnockOutBody, facts.SessionShape, status=201, key=KEY)
+    @act(request_bodies.KnockOutBody, facts.SessionShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """So many of each group go on, and the best others as far as there is room; its session
         waits."""
-        answer = self.done_once(event, bodies.KnockOutBody(data=request.data), _go_on)
+        answer = self.done_once(event, request_bodies.KnockOutBody(data=request.data), _go_on)
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
 

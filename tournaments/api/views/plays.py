@@ -12,7 +12,7 @@ from tournaments.actions.idempotency import Answer
 from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.actions.results.entries import confirm_entry, decide_play, post_entry
 from tournaments.api.permissions import director_at, one_time_key, readable_play_of, speaker_at
-from tournaments.api.serializers import bodies, entries, results
+from tournaments.api.serializers import entries, request_bodies, results
 from tournaments.api.views.route import KEY, ActRoute, One, act
 from tournaments.models import Entry, Play
 from tournaments.permissions.actor import Actor
@@ -30,10 +30,10 @@ class PlayRoute(One):
 class EntriesRoute(ActRoute):
     """What a side says happened."""
 
-    @act(bodies.EntryBody, bodies.EntryAnswer, status=201, key=KEY)
+    @act(request_bodies.EntryBody, request_bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append an entry, from the table's device or a member who types it in."""
-        body = bodies.EntryBody(data=request.data)
+        body = request_bodies.EntryBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
         said = body.validated_data
         how = {name: said[name] for name in ("sure", "age", "withdraws")}
@@ -43,10 +43,10 @@ class EntriesRoute(ActRoute):
 class ConfirmationRoute(ActRoute):
     """The other side agrees."""
 
-    @act(bodies.ConfirmationBody, bodies.EntryAnswer, status=201, key=KEY)
+    @act(request_bodies.ConfirmationBody, request_bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """Append the same outcome as the entry of a revision."""
-        body = bodies.ConfirmationBody(data=request.data)
+        body = request_bodies.ConfirmationBody(data=request.data)
         actor, key = _speaker(request, play, body), one_time_key(request)
         said = body.validated_data
         how = {name: said[name] for name in ("age", "withdraws")}
@@ -56,13 +56,13 @@ class ConfirmationRoute(ActRoute):
 class DecisionRoute(ActRoute):
     """The director decides."""
 
-    @act(bodies.DecisionBody, bodies.EntryAnswer, status=201, key=KEY)
+    @act(request_bodies.DecisionBody, request_bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """A correction, a ruling, or that the board was not played; 409 when something was said
         since."""
         found = readable_play_of(request, play).play
         actor = director_at(request, found.seating.round.section)
-        key, body = one_time_key(request), bodies.DecisionBody(data=request.data)
+        key, body = one_time_key(request), request_bodies.DecisionBody(data=request.data)
         body.is_valid(raise_exception=True)
         submitted = body.validated_data
         answer = decide_play(
@@ -80,7 +80,7 @@ class DecisionRoute(ActRoute):
 class AwardsRoute(ActRoute):
     """The director gives awards instead of a result."""
 
-    @act(entries.AwardsBody, bodies.EntryAnswer, status=201, key=KEY)
+    @act(entries.AwardsBody, request_bodies.EntryAnswer, status=201, key=KEY)
     def post(self, request: Any, play: int) -> Response:
         """What each line is given; 409 when something was said since."""
         found = readable_play_of(request, play).play

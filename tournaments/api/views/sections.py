@@ -13,7 +13,7 @@ from tournaments.actions.offline.result_upload import take_delivery
 from tournaments.actions.rounds.division import divide_session
 from tournaments.actions.rounds.sessions import start_section
 from tournaments.api.permissions import director_at, director_of, one_time_key
-from tournaments.api.serializers import bodies, facts, sections
+from tournaments.api.serializers import facts, request_bodies, sections
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.leaving_and_joining import EventActRoute, Submitted
 from tournaments.api.views.route import KEY, ActRoute, Many, act
@@ -82,7 +82,7 @@ class NextSessionRoute(EventActRoute):
     @act(None, facts.SessionShape, status=201, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """It has the sections, rounds and boards of the one before, and waits for its deal."""
-        answer = self.done_once(event, bodies.NothingBody(data=request.data), _plan)
+        answer = self.done_once(event, request_bodies.NothingBody(data=request.data), _plan)
         return Response(facts.SessionShape(session_numbered(answer["session"])).data, status=201)
 
 
@@ -91,10 +91,12 @@ class MissRoute(EventActRoute):
 
     act_key = "Miss"
 
-    @act(bodies.ContestantBody, bodies.ContestantBody, key=KEY)
+    @act(request_bodies.ContestantBody, request_bodies.ContestantBody, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """What he played before stays; the rounds are planned anew."""
-        return Response(self.done_once(event, bodies.ContestantBody(data=request.data), _miss))
+        return Response(
+            self.done_once(event, request_bodies.ContestantBody(data=request.data), _miss)
+        )
 
 
 class ComeRoute(EventActRoute):
@@ -102,10 +104,12 @@ class ComeRoute(EventActRoute):
 
     act_key = "Come"
 
-    @act(bodies.ContestantBody, bodies.ContestantBody, key=KEY)
+    @act(request_bodies.ContestantBody, request_bodies.ContestantBody, key=KEY)
     def post(self, request: Any, event: int) -> Response:
         """Where a place is; the rounds are planned anew."""
-        return Response(self.done_once(event, bodies.ContestantBody(data=request.data), _come))
+        return Response(
+            self.done_once(event, request_bodies.ContestantBody(data=request.data), _come)
+        )
 
 
 def _plan(event: Event, submitted: Submitted, actor: Actor) -> Answer:

@@ -9,15 +9,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from tournaments.access.heavy_pages import heavy
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session, start_session
 from tournaments.api.permissions import directed_sections, director_at, director_of
-from tournaments.api.serializers import bodies, facts
+from tournaments.api.serializers import facts, request_bodies
 from tournaments.api.views.route import ActRoute, Many, One, act
 from tournaments.models import Round, Session, Table
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.devices import hides_codes
-from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.rounds.rounds import (
     RoundShown,
     contestants_by_line,
@@ -65,10 +64,10 @@ class SessionActRoute(ActRoute):
 class DealRoute(SessionActRoute):
     """The salt fixed, the boards dealt."""
 
-    @act(bodies.DealBody, facts.SessionShape)
+    @act(request_bodies.DealBody, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Copy the movement into rounds, tables and places."""
-        actor, body = self.actor(session), bodies.DealBody(data=request.data)
+        actor, body = self.actor(session), request_bodies.DealBody(data=request.data)
         body.is_valid(raise_exception=True)
         salt = body.validated_data["salt"]
         self.at_most_once(
@@ -91,11 +90,11 @@ class StartRoute(SessionActRoute):
 class FinishRoute(SessionActRoute):
     """The evening ended."""
 
-    @act(bodies.SureBody, facts.SessionShape)
+    @act(request_bodies.SureBody, facts.SessionShape)
     def post(self, request: Any, session: int) -> Response:
         """Every board is unsealed, the seed becomes public; missing results are told to who is
         not sure."""
-        actor, sure = self.actor(session), bodies.is_sure(request)
+        actor, sure = self.actor(session), request_bodies.is_sure(request)
         self.at_most_once(
             actor, ["finish", session, sure], lambda: finish_session(session, actor, sure=sure)
         )
@@ -160,23 +159,4 @@ class SeatingsRoute(Many):
                 "lines": contestants_by_line(event.game, each.places.all()),
             }
             for each in seatings_with_plays(found)
-        ]
-
-
-class BoardsRoute(Many):
-    """The boards of a session, without their hands."""
-
-    serializer_class = facts.ListedBoardShape
-
-    def get_queryset(self) -> list[dict[str, object]]:
-        """By number."""
-        session = session_numbered(self.kwargs["session"])
-        sealed = hidden_numbers(session)
-        return [
-            {
-                "number": number,
-                "dealer": session.stage.event.game.board(number).dealer,
-                "sealed": number in sealed,
-            }
-            for number in session.boards.order_by("number").values_list("number", flat=True)
         ]

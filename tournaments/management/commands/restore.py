@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.backups import archive
-from tournaments.backups.rotation import keep_backup
+from tournaments.backups.automatic_backups import keep_backup
 from tournaments.management.base import JsonCommand
 from tournaments.models import Entry, Event, Play
 

@@ -17,7 +17,7 @@ from django.db import DatabaseError, connections
 from waitress import create_server
 
 from games.problems import Refused
-from tournaments.backups.rotation import Latest
+from tournaments.backups.automatic_backups import Latest
 from tournaments.backups.updates import shared_use
 from tournaments.management.server_limits import Channel, connections_at_once
 from tournaments.tasks import catch_up, recount_in_turn

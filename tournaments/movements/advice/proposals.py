@@ -11,8 +11,8 @@ from games.game import TEAM
 from games.problems import Refused
 from games.text import Words
 from games.text import gettext_noop as _
-from tournaments.movements.advice.choice import Choice
-from tournaments.movements.advice.choices import choices_for
+from tournaments.movements.advice.candidate import Choice
+from tournaments.movements.advice.candidates import choices_for
 from tournaments.movements.advice.time_budget import (
     CHANGE_OVER,
     Extent,

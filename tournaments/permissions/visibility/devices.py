@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Min, Q
 
 from tournaments.models import BoundDevice, Seating, Session, Table
-from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.permissions.visibility.playing_members import plays_in_event
 
 Role, Origin = BoundDevice.Role, BoundDevice.Origin
 

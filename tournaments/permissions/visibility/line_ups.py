@@ -6,7 +6,7 @@ Once a round begins nothing about it is secret: who sits where is to be seen in 
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Contestant, Event, LineUp, Place, Round
-from tournaments.permissions.visibility.own_board_rule import players_who_are
+from tournaments.permissions.visibility.playing_members import players_who_are
 
 
 def open_line_ups(round_: Round) -> QuerySet[LineUp]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from tournaments.models import Contestant, Play, Session
-from tournaments.permissions.visibility.own_board_rule import players_who_are
+from tournaments.permissions.visibility.playing_members import players_who_are
 from tournaments.permissions.visibility.results_shown import hidden_numbers
 
 

@@ -12,13 +12,13 @@ from django.db.models import QuerySet
 
 from tournaments.models import Entry, Play, Seating, Section, Table
 from tournaments.permissions.visibility.devices import UNBOUND, DeviceAccess
-from tournaments.permissions.visibility.own_board_rule import (
+from tournaments.permissions.visibility.playing_members import (
     is_concealed,
     kept_from,
     plays_in_event,
 )
+from tournaments.permissions.visibility.results_of_other_tables import shows_own_result
 from tournaments.permissions.visibility.results_shown import is_hidden
-from tournaments.permissions.visibility.table_results import shows_own_result
 
 _RELATED = (
     "board__session__stage__event__club",

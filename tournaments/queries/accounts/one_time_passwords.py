@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournaments.models import Club, OneTimePassword
 from tournaments.queries.accounts.names import find_account
-from tournaments.support.readable_codes import plain
+from tournaments.support.readable_secrets import plain
 
 
 def user_of_one_time_password(name: str, typed: str) -> User | None:

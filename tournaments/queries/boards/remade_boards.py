@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Entry, MadeAgain, Play, Seating, Section, Session, Table
-from tournaments.permissions.visibility.table_results import may_see_own_cards
+from tournaments.permissions.visibility.results_of_other_tables import may_see_own_cards
 from tournaments.queries.boards.copies import passed_on
 from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
 from tournaments.queries.rounds.seating import rounds_being_played, seating_now

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 
 from tournaments.models import BoundDevice, Objection, Play, Recount, Section, Session
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, sections_run_by
-from tournaments.permissions.visibility.own_board_rule import kept_from
-from tournaments.queries.desk.decisions import OBJECTION, Waiting, read_waiting
-from tournaments.queries.desk.late_results import late_and_alike
+from tournaments.permissions.visibility.playing_members import kept_from
+from tournaments.queries.desk.missing_and_unsettled import Unsettled, missing_in_ended_rounds
 from tournaments.queries.desk.phones import disputed_devices
+from tournaments.queries.desk.results_after_their_round import late_and_alike
 from tournaments.queries.desk.rooms import (
     RoomRow,
     RoundGoingOn,
@@ -24,8 +24,8 @@ from tournaments.queries.desk.rooms import (
     rounds_going_on,
 )
 from tournaments.queries.desk.tiles import SectionNow, read_tiles
-from tournaments.queries.desk.unscored import Unscored, is_anybody_scoring, unscored
-from tournaments.queries.desk.unsettled import Unsettled, missing_in_ended_rounds
+from tournaments.queries.desk.waiting_for_director import OBJECTION, Waiting, read_waiting
+from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, unscored
 from tournaments.queries.events.change_token import acts_of
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.results.drafts import drafts_stored

@@ -11,8 +11,14 @@ from games.text import Words
 from tournaments.models import Entry, Play, Seating, Section, Session, SitOut, Table
 from tournaments.queries.boards.remade_boards import boards_still_mixed
 from tournaments.queries.desk.calls import OpenCall, calls_in
-from tournaments.queries.desk.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, Waiting
 from tournaments.queries.desk.rooms import AtTable, PlayMark, RoomCell, SectionRoom
+from tournaments.queries.desk.waiting_for_director import (
+    CARDS,
+    OBJECTION,
+    UNLINKED,
+    UNSCORED,
+    Waiting,
+)
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
 from tournaments.queries.rounds.clock import SectionClock, clocks_of_evening, time_over_since
 from tournaments.queries.rounds.lineups_played import stand_ins

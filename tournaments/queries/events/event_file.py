@@ -34,6 +34,7 @@ from tournaments.models import (
 from tournaments.permissions.visibility.hands import public_seed
 from tournaments.queries.rounds.seating import who_sits
 from tournaments.queries.standings.partial_rankings import members_by_category
+from tournaments.support.event_file_format import FORMAT, VERSION
 
 Value = dict[str, Any]
 
@@ -213,9 +214,6 @@ def moment_value(at: datetime | None) -> str | None:
     """A moment as files write it; None where there is none."""
     return at.isoformat() if at else None
 
-
-FORMAT = "manilla event"
-VERSION = 7
 
 _PLACE_ORDER = [
     f"seating__round__{column}"

@@ -11,7 +11,7 @@ from games.problems import Problem
 from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
-from tournaments.permissions.visibility.own_board_rule import kept_from
+from tournaments.permissions.visibility.playing_members import kept_from
 from tournaments.queries.history.descriptions import OTHERWISE, SENTENCES, Subjects, verbs_done
 
 MOST_SHOWN = 100

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from games.text import Words
 from tournaments.models import AuditEntry, Club, Event, Play, Verb
-from tournaments.permissions.visibility.own_board_rule import concealed_plays
+from tournaments.permissions.visibility.playing_members import concealed_plays
 from tournaments.queries.history.descriptions import FREE_WORDS, OTHERWISE, SENTENCES, Subjects
 
 PAGE = 100

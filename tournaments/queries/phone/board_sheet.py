@@ -16,12 +16,12 @@ from games.x import X
 from scoring.teams.matches import BoardOfMatch
 from tournaments.models import Entry, Event, Play, Seating
 from tournaments.permissions.visibility.devices import Phone, devices_known_at, may_be_first
-from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
-from tournaments.permissions.visibility.table_results import (
+from tournaments.permissions.visibility.results_of_other_tables import (
     may_see_own_result,
     shows_others_results,
     shows_own_result,
 )
+from tournaments.permissions.visibility.results_shown import is_hidden, silent_until
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of

@@ -16,7 +16,7 @@ from scoring.adjusted.averages import PERCENTS, Average
 from scoring.adjusted.award_text import read_given
 from scoring.adjusted.awards import given_award, is_offered
 from scoring.adjusted.kinds import FixedAward, Given, NotPlayed, PercentAward, WeightedAward
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults
 from scoring.method import Method

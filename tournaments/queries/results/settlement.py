@@ -108,7 +108,7 @@ def settle_play(play: Play, entries: Collection[Entry], game: Game) -> None:
 
     An outcome that the game can make nothing of, as one of an old version may be, keeps nobody else
     waiting: it is logged, makes nothing, and is the director's to decide
-    (`queries/desk/decisions.py`).
+    (`queries/desk/waiting_for_director.py`).
     """
     settled = settle(entries)
     play.state, play.entry = settled

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games.deals import DealtBoard
 from games.fields import Outcome
-from scoring.evidence import Evidence, Own, is_skipped
+from scoring.unlikely_evidence import Evidence, Own, is_skipped
 from tournaments.models import Board, Play, Session
 from tournaments.permissions.visibility.hands import JUDGING, visible_hands
 from tournaments.queries.results.line_points import HAS_OUTCOME
@@ -18,7 +18,7 @@ LATELY = 1500
 
 def why_unlikely(play: Play, outcome: Outcome) -> list[str]:
     """Why to ask before an outcome is stored as the first word about a play; see
-    `scoring.evidence`."""
+    `scoring.unlikely_evidence`."""
     session = play.board.session
     known = Evidence(session.stage.event.game, _Boards(session).dealt, _results(session))
     return known.reasons(outcome, play.board.number, _own(play), play.seating_id)

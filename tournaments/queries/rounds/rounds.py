@@ -26,7 +26,7 @@ from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.desk.rooms import AtTable
 from tournaments.queries.rounds.lineups_played import StandIn
 from tournaments.queries.rounds.seating import who_sits
-from tournaments.queries.shared_rows import sharing
+from tournaments.queries.shared_related_objects import sharing
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.movements.frame.two_tables import other_table
-from tournaments.queries.shared_rows import sharing
+from tournaments.queries.shared_related_objects import sharing
 
 _SEATING = ("round__section", "table__section")
 

@@ -19,9 +19,10 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.permissions.visibility.results_of_other_tables import plays_with_own_entry
 from tournaments.permissions.visibility.results_shown import is_held_back
-from tournaments.permissions.visibility.table_results import plays_with_own_entry
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
 from tournaments.queries.results.settlement import not_withdrawn
 from tournaments.queries.scorecards.match_lines import match_lines
 from tournaments.queries.scorecards.rounds import (
@@ -32,7 +33,6 @@ from tournaments.queries.scorecards.rounds import (
     round_played,
 )
 from tournaments.queries.scorecards.stage_card import StageCard, SumRow
-from tournaments.queries.scorecards.unplayed import Unplayed, unplayed
 from tournaments.queries.standings.explained_awards import (
     ReadAwards,
     explained_awards,

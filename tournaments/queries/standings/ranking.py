@@ -12,7 +12,7 @@ from math import ceil
 from games.explained.numbers import Rounded, decimals_to_part
 from games.text import Words
 from games.text import gettext_noop as _
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
 from tournaments.queries.contestants.unranked import why_no_place

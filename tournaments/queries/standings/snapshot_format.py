@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from scoring.tiebreaks import Separation
 from tournaments.queries.standings.scales import LineAward

@@ -33,7 +33,7 @@ from tournaments.access.signing_in import (
     password_given,
     who_signs_in,
 )
-from tournaments.actions.accounts.audit import note_account, note_wrong_password
+from tournaments.actions.accounts.account_audit import note_account, note_wrong_password
 from tournaments.actions.accounts.login_sessions import end_visit, end_visits
 from tournaments.actions.accounts.passwords import choose_password
 from tournaments.actions.people.people_across_clubs import make_person_code
@@ -53,7 +53,7 @@ from tournaments.web.accounts.forms import (
     SignInForm,
     waiting_sentence,
 )
-from tournaments.web.attempt import attempt, page_with_problems
+from tournaments.web.try_action import attempt, page_with_problems
 
 
 @never_cache

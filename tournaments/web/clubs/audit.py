@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.access.request_access import director, own_club, user_id
 from tournaments.actions.audit import blank_words
 from tournaments.queries.history.audit import audit_page
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.clubs.forms import AuditForm
+from tournaments.web.try_action import attempt_and_say
 
 
 @never_cache

@@ -26,8 +26,8 @@ from tournaments.forms import sentence
 from tournaments.models import Club, Membership
 from tournaments.queries.clubs import members as reading
 from tournaments.queries.clubs.members import invitations_of
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.clubs.forms import MemberForm
+from tournaments.web.try_action import attempt_and_say
 
 _LONGEST_LIST = 2000
 """Characters of a list of sites, as its field takes them."""

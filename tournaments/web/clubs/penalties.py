@@ -19,7 +19,7 @@ from tournaments.actions.penalties.club_penalties import (
     remove_club_penalty,
 )
 from tournaments.models import Club, ClubPenalty
-from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
+from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
 
 
 @login_required

@@ -27,7 +27,7 @@ from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
 from tournaments.queries.people.names import by_name
 from tournaments.queries.people.players import entered_twice, history, people_of, read_people
-from tournaments.web.attempt import attempt, page_with_problems
+from tournaments.web.try_action import attempt, page_with_problems
 
 
 @login_required

@@ -16,7 +16,7 @@ from tournaments.forms import number_in
 from tournaments.models import Club, Venue
 from tournaments.permissions.roles import AT_A_VENUE
 from tournaments.queries.people.names import by_name
-from tournaments.web.attempt import attempt, attempt_and_say, page_with_problems
+from tournaments.web.try_action import attempt, attempt_and_say, page_with_problems
 
 
 @login_required

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import director, own_event
 from tournaments.actions.contestants.attendance import come_to_session, miss_session
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.contestants.views import back_to_contestant
+from tournaments.web.try_action import attempt_and_say
 
 
 @login_required

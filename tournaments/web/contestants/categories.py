@@ -17,7 +17,7 @@ from tournaments.actions.limits import MAX_CATEGORIES
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event
 from tournaments.queries.standings.partial_rankings import members_by_category
-from tournaments.web.attempt import attempt, saying_done
+from tournaments.web.try_action import attempt, saying_done
 
 SUGGESTED = (_("Novices"), _("Juniors"), _("Mixed"), _("By club"))
 """What clubs call them; any other name will do."""

@@ -17,7 +17,7 @@ from tournaments.access.request_access import director, latest_session, own_even
 from tournaments.actions.contestants.late_arrivals import join_at_one_more_table, join_event
 from tournaments.actions.contestants.leaving import leave_event
 from tournaments.actions.contestants.pasted_list import read_one_contestant
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session
@@ -33,9 +33,9 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.contestants.registered import contestants_of
 from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
-from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.corrections.forms import read_seats, written_seats
 from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
+from tournaments.web.try_action import attempt, saying_done
 
 _ERASED = gettext_noop(
     "All their results are erased, as in a league: not everybody would have met them."

@@ -29,9 +29,9 @@ from tournaments.queries.rounds.line_ups import (
     rounds_played_now,
     rounds_to_line_up,
 )
-from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.network import phones_address
 from tournaments.web.qr_code import qr_code
+from tournaments.web.try_action import attempt, page_with_problems
 
 
 class SeatField(NamedTuple):

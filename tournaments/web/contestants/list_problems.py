@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.problems import Problem
 from scoring.spreadsheet import numbered_lines
-from tournaments.actions.people.known_people import NEAR_TWIN
+from tournaments.actions.people.near_twins import NEAR_TWIN
 from tournaments.forms import sentence
 
 

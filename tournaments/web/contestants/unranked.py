@@ -9,8 +9,8 @@ from tournaments.access.request_access import director, own_event
 from tournaments.actions.contestants.unranked import take_no_place, take_place
 from tournaments.models import Event
 from tournaments.queries.contestants.unranked import KNOWN_REASONS
-from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.contestants.views import back_to_contestant, contestants_refused
+from tournaments.web.try_action import attempt, saying_done
 
 _PLACE = "place"
 """What is chosen for whoever takes a place."""

@@ -25,14 +25,14 @@ from tournaments.actions.contestants.registration import (
     withdraw_contestant,
 )
 from tournaments.actions.events.edit import edit_event
-from tournaments.actions.people.known_people import in_known_spelling
+from tournaments.actions.people.near_twins import in_known_spelling
 from tournaments.forms import cents_in
 from tournaments.models import Event, Session
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
 from tournaments.queries.contestants.unranked import KNOWN_REASONS
-from tournaments.web.attempt import attempt, page_with_problems, saying_done
 from tournaments.web.contestants.list_problems import problems_by_line
 from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
+from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
 def contestants_page(

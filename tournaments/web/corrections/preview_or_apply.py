@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.problems import Problem, Refused
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import director, user_id
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.history.preview import Preview, previewed
 from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import form_key, number_in, sentence
@@ -20,8 +20,8 @@ from tournaments.permissions.visibility.results_shown import hidden_numbers
 from tournaments.queries.corrections.choices import not_played_in_words
 from tournaments.queries.history.actions import done_alike
 from tournaments.queries.rounds.rounds import Turn
-from tournaments.web.attempt import saying_done
 from tournaments.web.results.entry_form import sent_key
+from tournaments.web.try_action import saying_done
 
 _OPENED = gettext_noop(
     "Boards that everybody could see from then on, so that this cannot be undone: %(boards)s."

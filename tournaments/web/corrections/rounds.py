@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.text import Words, gettext_noop
 from tournaments.access.request_access import own_event, own_sections
-from tournaments.actions.corrections.common import Repair
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.models import Section
 from tournaments.permissions.roles import MAY_RUN_A_SECTION

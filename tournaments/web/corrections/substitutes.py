@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.problems import Problem
 from tournaments.access.request_access import director
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.corrections.substitutes import SubstituteWanted, let_substitute
 from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.forms import form_key, number_in
@@ -26,9 +26,9 @@ from tournaments.queries.contestants.substitutes import (
     seated_at,
 )
 from tournaments.queries.corrections.choices import mishap_table
-from tournaments.web.attempt import attempt, page_with_problems, saying_done
 from tournaments.web.corrections.tables import chosen_round, rounds_of_own_table
 from tournaments.web.results.entry_form import sent_key
+from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
 @never_cache

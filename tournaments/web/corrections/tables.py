@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.readable_plays import member_reader
 from tournaments.access.request_access import latest_session, own_event, own_sections, user_id
-from tournaments.actions.corrections.opponents import exchange_opponents
+from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.played_board import play_other_board
 from tournaments.actions.corrections.played_set import play_other_round
 from tournaments.actions.corrections.reseated_table import reseat_table

@@ -25,12 +25,12 @@ from tournaments.actions.boards.board_making import (
 )
 from tournaments.forms import number_in
 from tournaments.models import Event, Session, Table
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.copies import travels
 from tournaments.queries.boards.making import boards_at_desk, summary
-from tournaments.web.attempt import attempt_and_say, say_problems
 from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.desk.forms import PrintForm
+from tournaments.web.try_action import attempt_and_say, say_problems
 
 _TABLES, _DESK = "tables", "desk"
 

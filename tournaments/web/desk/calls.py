@@ -17,8 +17,8 @@ from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Announcement, Call, Event
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION
 from tournaments.queries.desk.calls import announced, open_calls
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.results.entry_form import sent_key
+from tournaments.web.try_action import attempt_and_say
 
 
 @login_required

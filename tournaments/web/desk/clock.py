@@ -33,8 +33,8 @@ from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, rea
 from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.support.digests import digest
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.results.entry_form import sent_key
+from tournaments.web.try_action import attempt_and_say
 
 MOST_FIELDS = 30
 """Rounds after which a break can be written; of a whole season's none can."""

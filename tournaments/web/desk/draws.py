@@ -12,13 +12,13 @@ from django.views.decorators.http import require_POST, require_safe
 from games.problems import Problem, Refused
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.rounds.draws import begin_round, draw_again, draw_round, undo_draw
-from tournaments.actions.rounds.swap import swap_contestants, swap_warnings
+from tournaments.actions.rounds.swap_in_drawn_round import swap_contestants, swap_warnings
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Round, Session
 from tournaments.queries.rounds.draws import NextDraw, last_draw, next_draw, read_draw
 from tournaments.queries.rounds.team_matches import level_matches
 from tournaments.queries.standings.draw_basis import changed_since_made
-from tournaments.web.attempt import attempt, page_with_problems, saying_done
+from tournaments.web.try_action import attempt, page_with_problems, saying_done
 
 
 @login_required

@@ -20,7 +20,7 @@ from tournaments.permissions.roles import (
 from tournaments.queries.clubs.demo import with_demo
 from tournaments.queries.clubs.members import invitations_of, looked_after
 from tournaments.queries.desk.events import desks
-from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.try_action import attempt, say_problems
 
 
 @login_required

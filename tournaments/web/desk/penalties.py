@@ -16,8 +16,8 @@ from tournaments.actions.penalties.penalty_steps import give_step
 from tournaments.forms import form_key, number_in, sentence
 from tournaments.models import Stage
 from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed_step
-from tournaments.web.attempt import saying_done
 from tournaments.web.desk.forms import PenaltyForm
+from tournaments.web.try_action import saying_done
 
 
 @login_required

@@ -17,9 +17,9 @@ from tournaments.access.request_access import (
 from tournaments.actions.results.devices import leave_released, let_device_in, release_device
 from tournaments.models import BoundDevice
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.permissions.visibility.own_board_rule import plays_in_event
+from tournaments.permissions.visibility.playing_members import plays_in_event
 from tournaments.queries.desk.phones import devices_at_desk
-from tournaments.web.attempt import attempt_and_say
+from tournaments.web.try_action import attempt_and_say
 
 
 @login_required

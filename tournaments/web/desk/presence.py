@@ -22,7 +22,7 @@ from tournaments.forms import sentence
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
 from tournaments.queries.desk.control_room import DeskRoom
-from tournaments.queries.desk.unsettled import plays_at_tables
+from tournaments.queries.desk.missing_and_unsettled import plays_at_tables
 from tournaments.support.digests import digest
 
 

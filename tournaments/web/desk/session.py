@@ -20,7 +20,7 @@ from tournaments.access.request_access import (
     own_sections,
     user_id,
 )
-from tournaments.actions.rounds.end import end_round, end_round_everywhere
+from tournaments.actions.rounds.end_round import end_round, end_round_everywhere
 from tournaments.actions.rounds.sessions import (
     deal_session,
     finish_session,
@@ -45,8 +45,12 @@ from tournaments.queries.desk.control_room import (
     read_desk_room,
     read_desk_stamp,
 )
+from tournaments.queries.desk.missing_and_unsettled import (
+    missing_results,
+    unsettled_plays,
+    unsettled_results,
+)
 from tournaments.queries.desk.rooms import MARKS
-from tournaments.queries.desk.unsettled import missing_results, unsettled_plays, unsettled_results
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -54,10 +58,10 @@ from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
-from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
+from tournaments.web.try_action import attempt, say_problems, saying_done
 
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:

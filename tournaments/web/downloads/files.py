@@ -17,7 +17,7 @@ from xlsxwriter.worksheet import Worksheet
 from games.text import Words
 from scoring.number_text import exact
 from tournaments.forms import translated
-from tournaments.queries.paper.spreadsheets import Cell, Column, Sheet
+from tournaments.queries.downloads.sheets import Cell, Column, Sheet
 from tournaments.templatetags.cards import line_name
 
 # Signs that begin a formula, in full width as well: spreadsheets for Japanese take both.

@@ -9,7 +9,7 @@ from tournaments.access.heavy_pages import built_once
 from tournaments.access.page_cache import page
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.models import Event, Stage
-from tournaments.queries.paper.spreadsheets import (
+from tournaments.queries.downloads.sheets import (
     Sheet,
     scorecards_sheet,
     seats_sheet,
@@ -19,7 +19,7 @@ from tournaments.queries.paper.spreadsheets import (
 from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.web.downloads.files import KINDS
-from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
 
 def _standings(event: Event) -> Sheet:

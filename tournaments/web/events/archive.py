@@ -16,7 +16,7 @@ from tournaments.permissions.roles import (
     archived_events_run_by,
     clubs_run_by,
 )
-from tournaments.web.attempt import attempt, say_problems
+from tournaments.web.try_action import attempt, say_problems
 
 
 @login_required

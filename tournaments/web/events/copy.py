@@ -18,7 +18,7 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.actions.limits import MAX_EVENT_NAME_LENGTH
 from tournaments.forms import form_key, sentence
 from tournaments.models import Event
-from tournaments.web.events.form_fields import WhenAndWhere, a_week_later
+from tournaments.web.events.shared_form_fields import WhenAndWhere, a_week_later
 
 
 class EventCopyForm(WhenAndWhere):

@@ -15,7 +15,7 @@ from tournaments.actions.events.delete import delete_event
 from tournaments.forms import sentence
 from tournaments.models import Entry, Event
 from tournaments.permissions.roles import Role, archived_events_run_by, events_run_by
-from tournaments.web.attempt import attempt
+from tournaments.web.try_action import attempt
 
 
 @login_required

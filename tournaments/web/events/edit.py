@@ -23,7 +23,7 @@ from tournaments.permissions.roles import owns_club
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
 from tournaments.queries.standings.latest import tiebreak_name
 from tournaments.templatetags.moments import day, time_of_day
-from tournaments.web.events.form_fields import ClosingTime, MomentField, WhenAndWhere
+from tournaments.web.events.shared_form_fields import ClosingTime, MomentField, WhenAndWhere
 
 
 def detail_in_words(event: Event, key: str) -> str:

@@ -26,7 +26,7 @@ from tournaments.movements.frame.movement import ROUNDS
 from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.rounds import reason
 from tournaments.support.digests import digest
-from tournaments.web.attempt import attempt
+from tournaments.web.try_action import attempt
 
 _WHO = [
     ("all", gettext_lazy("Places of the whole ranking")),

@@ -28,7 +28,7 @@ from scoring.teams.victory_points import DEVIATION
 from tournaments.actions.contestants.pasted_list import listed_contestants, number_listed
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
-from tournaments.actions.people.known_people import in_known_spelling
+from tournaments.actions.people.near_twins import in_known_spelling
 from tournaments.forms import number_in, sentence
 from tournaments.models import Club
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
@@ -40,7 +40,8 @@ from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
 from tournaments.movements.frame.two_tables import HALVES
 from tournaments.queries.rounds.pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
-from tournaments.web.events.form_fields import (
+from tournaments.web.events.proposals import ShownProposal, shown_proposals
+from tournaments.web.events.shared_form_fields import (
     OPTION,
     AsksForOptions,
     ClosingTime,
@@ -48,7 +49,6 @@ from tournaments.web.events.form_fields import (
     known_value,
     option_field,
 )
-from tournaments.web.events.proposals import ShownProposal, shown_proposals
 
 Entry = tuple[str, str]
 """What a line of the menu sends, and what it says."""

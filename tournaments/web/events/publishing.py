@@ -14,8 +14,8 @@ from tournaments.actions.events.next_session import plan_session
 from tournaments.actions.events.next_stage import go_on, qualify_again
 from tournaments.actions.events.publish import publish_event
 from tournaments.forms import number_in
-from tournaments.web.attempt import attempt_and_say
 from tournaments.web.desk.session import on_the_desk, says_sure
+from tournaments.web.try_action import attempt_and_say
 
 
 @login_required

@@ -24,8 +24,8 @@ from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.queries.rounds.pace import minutes_per_board
 from tournaments.queries.rounds.seating import playing_in
-from tournaments.web.attempt import attempt
 from tournaments.web.events.proposals import value_of
+from tournaments.web.try_action import attempt
 
 
 class SectionForm(forms.Form):

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from tournaments.access.page_cache import page
 from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
-from tournaments.web.public.lookup import footer_links
+from tournaments.web.public.page_context import footer_links
 
 GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 

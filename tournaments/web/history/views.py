@@ -21,7 +21,7 @@ from tournaments.actions.history.undoing import go_back, go_back_before, undo_ac
 from tournaments.forms import number_in, sentence
 from tournaments.models import Act, Event, Stage
 from tournaments.queries.history.actions import ActShown, acts_of, lasting_from
-from tournaments.web.attempt import attempt
+from tournaments.web.try_action import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.actions.offline.encryption import read_sealed_file
 from tournaments.models import Club
 from tournaments.models.offline import LONGEST_HOLDER
-from tournaments.web.events.form_fields import MomentField
+from tournaments.web.events.shared_form_fields import MomentField
 
 _QUIETLY = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 

@@ -20,9 +20,9 @@ from tournaments.forms import form_key, sentence
 from tournaments.models import Event, Section
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.queries.offline.sections import section_travels
-from tournaments.support.readable_codes import draw_secret
-from tournaments.web.attempt import attempt_and_say
+from tournaments.support.readable_secrets import draw_secret
 from tournaments.web.offline.forms import DeliveryForm, OpenForm, SendForm, values_in
+from tournaments.web.try_action import attempt_and_say
 
 
 def file_answer(name: str, text: str) -> HttpResponse:

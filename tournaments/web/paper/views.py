@@ -29,13 +29,13 @@ from tournaments.access.request_access import (
 )
 from tournaments.access.shown_standings import desk_snapshot, visible_snapshot
 from tournaments.actions.boards.hand_slips import print_slips, printable
-from tournaments.actions.rounds.table_codes import note_code_shown, revoke_code
-from tournaments.backups.rotation import LATEST
+from tournaments.actions.rounds.revoked_table_codes import note_code_shown, revoke_code
+from tournaments.backups.automatic_backups import LATEST
 from tournaments.forms import number_in, sentence
 from tournaments.models import Event, Section, Session, Stage, Table
 from tournaments.permissions.roles import MAY_RUN_A_SECTION, may_run
 from tournaments.permissions.visibility.devices import hides_codes
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.making import boards_made_by_tables
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed
 from tournaments.queries.boards.travellers import ShownDeal, as_sorted
@@ -54,12 +54,12 @@ from tournaments.queries.scorecards.scorecards import scorecards
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.partial_rankings import by_category, of_part, parts_to_show
 from tournaments.queries.standings.ranking import ShownStandings
-from tournaments.web.attempt import attempt, say_problems
 from tournaments.web.desk.forms import PrintForm
 from tournaments.web.desk.session import on_the_desk
 from tournaments.web.network import phones_address
 from tournaments.web.qr_code import qr_code
 from tournaments.web.results.slip_rows import slip_columns
+from tournaments.web.try_action import attempt, say_problems
 
 
 @dataclass(frozen=True)

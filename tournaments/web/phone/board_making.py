@@ -19,7 +19,7 @@ from tournaments.actions.boards.board_making import finish_board, must_be_face_d
 from tournaments.actions.boards.opened_hands import Opened
 from tournaments.forms import sentence
 from tournaments.models import Table
-from tournaments.permissions.visibility.own_board_rule import boards_to_play
+from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.queries.boards.making import BoardMade, boards_made_at, to_make_up
 from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 from tournaments.queries.phone.table_codes import code_of

@@ -23,7 +23,7 @@ def table_news_view(request: HttpRequest, table: Table) -> HttpResponse:
     context = news_context(request, table)
     if request.GET.get("seen") == context["news_seen"]:
         return HttpResponse(status=204)
-    return render(request, "phone/_news_now.html", context)
+    return render(request, "phone/_news.html", context)
 
 
 @page
@@ -70,9 +70,7 @@ def _is_swapped(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def _done(
-    request: HttpRequest, table: Table, template: str = "phone/_news_now.html"
-) -> HttpResponse:
+def _done(request: HttpRequest, table: Table, template: str = "phone/_news.html") -> HttpResponse:
     """The news again; without a script the page from which it was sent."""
     if _is_swapped(request):
         return render(request, template, {**news_context(request, table), "sent": True})
@@ -87,7 +85,7 @@ def _refused(request: HttpRequest, table: Table, refused: Refused) -> HttpRespon
     status = 429 if isinstance(refused, TooMany) else 422
     if _is_swapped(request):
         context = news_context(request, table, sentences)
-        return render(request, "phone/_news_now.html", context, status=status)
+        return render(request, "phone/_news.html", context, status=status)
     event = table.section.session.stage.event
     submitted = {name: request.POST.get(name, "") for name in ("kind", "words", "board")}
     context = news_context(request, table) | {

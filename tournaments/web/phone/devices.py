@@ -24,7 +24,7 @@ from tournaments.models import BoundDevice, Table
 from tournaments.models.phones import BoundDeviceQuerySet
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.web.phone.holder import SHARED, hold
-from tournaments.web.phone.pages import frame, room_page
+from tournaments.web.phone.page_contexts import frame, room_page
 from tournaments.web.phone.views import by_code, page
 from tournaments.web.qr_code import qr_code
 

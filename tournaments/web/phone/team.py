@@ -22,9 +22,9 @@ from tournaments.queries.rounds.line_ups import (
     rounds_played_now,
     rounds_to_line_up,
 )
-from tournaments.web.attempt import attempt, page_with_problems
 from tournaments.web.contestants.line_ups import LineUpForm, line_up_form, seats_said
-from tournaments.web.phone.pages import code_page
+from tournaments.web.phone.page_contexts import code_page
+from tournaments.web.try_action import attempt, page_with_problems
 
 
 @never_cache

@@ -31,7 +31,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.seating import with_event
 from tournaments.web.phone.holder import hold
-from tournaments.web.phone.pages import (
+from tournaments.web.phone.page_contexts import (
     code_page,
     if_new,
     room_context,

@@ -24,7 +24,7 @@ from tournaments.permissions.visibility.results_shown import is_hidden
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.results.objections import own_objections
 from tournaments.web.phone.holder import speaker
-from tournaments.web.public.lookup import about_event, event_at
+from tournaments.web.public.page_context import about_event, event_at
 from tournaments.web.results.entry_form import sent_key
 
 

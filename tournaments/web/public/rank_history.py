@@ -18,7 +18,7 @@ from tournaments.models import Event
 from tournaments.queries.people.names import persons
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import Course, Courses, courses
-from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
 PHONE = 358
 """Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""

@@ -28,7 +28,7 @@ from tournaments.queries.standings.partial_rankings import (
 from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.scoring_pipeline.rank_history import ranks_before
 from tournaments.support.digests import digest
-from tournaments.web.public.lookup import about_event, anybodys_page, event_at
+from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
 MOST_FOUND = 20
 """So many of those who were found are listed; all are marked."""
@@ -76,7 +76,8 @@ def standings_fragment_view(request: HttpRequest, club: str, event: str) -> Http
 
 
 def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What `_standings.html` shows of the last stage, of the `section` and `category` asked for."""
+    """What `_standings_live.html` shows of the last stage, of the `section` and `category` asked
+    for."""
     stage, category = last_stage(event), request.GET.get("category", "")
     told = _told(stage, request.GET.get("section", ""), category)
     about = about_event(request, event)

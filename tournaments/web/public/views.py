@@ -47,7 +47,7 @@ from tournaments.queries.standings.explained_standings import standing_of
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
 from tournaments.web.phone.holder import speaker
-from tournaments.web.public.lookup import (
+from tournaments.web.public.page_context import (
     about_event,
     anybodys_page,
     event_at,

@@ -24,15 +24,15 @@ from tournaments.actions.results.adjusted_awards import give_awards
 from tournaments.forms import form_key, sentence, translated
 from tournaments.models import Play
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.queries.desk.decisions import read_decision_sheet
+from tournaments.queries.desk.waiting_for_director import read_decision_sheet
 from tournaments.queries.results.adjusted_awards import (
     averages_words,
     due_with,
     given_words,
     percent_words,
 )
-from tournaments.web.attempt import attempt, saying_done
 from tournaments.web.results.decisions import concealed_page
+from tournaments.web.try_action import attempt, saying_done
 
 _FIXED, _PERCENT, _WEIGHTED = "fixed", "percent", "weighted"
 _NUMBER = re.compile(r"[-−+]?\d{1,6}(/[1-9]\d{0,3}|[.,]\d{1,3})?", re.ASCII)

@@ -22,26 +22,26 @@ from tournaments.access.request_access import (
     user_id,
 )
 from tournaments.actions.idempotency import Conflict
+from tournaments.actions.results.accept_late_results import accept_late
 from tournaments.actions.results.checks import Unlikely
 from tournaments.actions.results.entries import decide_play, post_entry, repeat_decision
-from tournaments.actions.results.late_results import accept_late
 from tournaments.actions.results.reveal_play import reveal_play
 from tournaments.forms import as_submitted, form_key, number_in, sentence, submitted_by
 from tournaments.models import Entry, Objection, Play
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run_section
 from tournaments.permissions.visibility.plays import ReadablePlay
-from tournaments.queries.desk.decisions import is_version, read_decision_sheet
-from tournaments.queries.desk.late_results import WhichLate
+from tournaments.queries.desk.results_after_their_round import WhichLate
+from tournaments.queries.desk.waiting_for_director import is_version, read_decision_sheet
 from tournaments.queries.offline.sections import copy_away
 from tournaments.queries.phone.table_room import names_at
 from tournaments.queries.results.drafts import drafts_of
 from tournaments.queries.results.settlement import DECISIONS
-from tournaments.web.attempt import attempt, say_problems, saying_done
 from tournaments.web.desk.forms import DecisionForm, SaltForm
 from tournaments.web.desk.presence import be_on
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import entry_form, sent_key
 from tournaments.web.results.outcome_in_words import GroupInWords, draft_in_words
+from tournaments.web.try_action import attempt, say_problems, saying_done
 
 
 @login_required

@@ -15,10 +15,10 @@ from tournaments.actions.results.objections import answer_objection
 from tournaments.forms import sentence
 from tournaments.models import Objection
 from tournaments.permissions.roles import MAY_RUN_A_SECTION
-from tournaments.web.attempt import say_problems, saying_done
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.session import desk_page
 from tournaments.web.results.entry_form import sent_key
+from tournaments.web.try_action import say_problems, saying_done
 
 
 @login_required

@@ -20,7 +20,7 @@ from games.options import Option, UnknownName
 from tournaments.access.page_cache import page
 from tournaments.queries.events.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
-from tournaments.web.public.lookup import about_event, anybodys_page, event_at, footer_links
+from tournaments.web.public.page_context import about_event, anybodys_page, event_at, footer_links
 
 _LETTERS = ((1100, "largest"), (1550, "larger"), (1800, "large"))
 """Up to how much text fits in letters of 16, 14 and 13 points (static/app.css), with some paper to

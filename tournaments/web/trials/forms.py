@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django import forms
 
 from games.game import Game
-from tournaments.web.events.form_fields import OPTION, AsksForOptions, option_field
+from tournaments.web.events.shared_form_fields import OPTION, AsksForOptions, option_field
 
 
 class TrialForm(AsksForOptions, forms.Form):

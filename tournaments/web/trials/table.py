@@ -7,8 +7,8 @@ from itertools import groupby
 
 from games.cards import Card, Pack
 from games.explained.explanation import Explanation
-from games.moment import ActionInWords, TrickTo
 from games.problems import Problem
+from games.shown_moment import ActionInWords, TrickTo
 from games.text import Verbatim, Words
 from games.text import gettext_noop as _
 from games.trial import Done, Trial

@@ -19,7 +19,7 @@ from games.text import gettext_noop as _
 from games.trial import Trial
 from tournaments.queries.boards.travellers import as_sorted
 from tournaments.queries.boards.trial_deals import trial_of
-from tournaments.web.public.lookup import footer_links
+from tournaments.web.public.page_context import footer_links
 from tournaments.web.trials.forms import TrialForm
 from tournaments.web.trials.table import TrialTable, objection_in_words, trial_end, why_not
 

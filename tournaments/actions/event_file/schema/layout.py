@@ -36,7 +36,7 @@ from tournaments.models import (
     Venue,
 )
 from tournaments.movements.frame.two_tables import HALVES
-from tournaments.queries.events.event_file import FORMAT, VERSION
+from tournaments.support.event_file_format import FORMAT, VERSION
 
 MOST_KEYS = 500
 """Options of a game, or fields of its outcome; no game has nearly as many."""

@@ -15,8 +15,8 @@ from tournaments.actions.results.checks import refusal_noted
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Board, Entry, Section, Session
 from tournaments.permissions.actor import Actor
-from tournaments.permissions.visibility.own_board_rule import is_concealed
-from tournaments.queries.desk.late_results import LateResult, WhichLate, late_and_alike
+from tournaments.permissions.visibility.playing_members import is_concealed
+from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
 
 _NO_REASON = _("Give the reason: it is kept with each of these results.")
 _NONE = _("No late result waits on which both sides agree.")

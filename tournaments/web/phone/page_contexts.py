@@ -19,7 +19,7 @@ from tournaments.permissions.visibility.devices import (
     Phone,
     read_device_status,
 )
-from tournaments.permissions.visibility.table_results import may_see_own_result
+from tournaments.permissions.visibility.results_of_other_tables import may_see_own_result
 from tournaments.queries.boards.making import to_make_up
 from tournaments.queries.boards.remade_boards import how_put_together, sections_mixed, where_it_goes
 from tournaments.queries.phone.board_sheet import BoardSheet, read_board_sheet

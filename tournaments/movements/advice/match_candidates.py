@@ -4,7 +4,7 @@ matters."""
 from collections.abc import Iterator
 
 from games.text import gettext_noop as _
-from tournaments.movements.advice.choice import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
+from tournaments.movements.advice.candidate import DRAWN_REST, EACH_RESTS, EQUALS_MEET, Choice
 from tournaments.movements.knock_out import THIRD, KnockOut
 from tournaments.movements.league import League
 from tournaments.movements.round_robin import MOST_GROUPS, RoundRobin

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from games.cards import Pack
 from games.fields import Outcome, Value
-from games.moment import ActionInWords
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_in_words
+from games.shown_moment import ActionInWords
 from games.tarot.declarations import DeclarationTable
 from games.tarot.pack import HONOURS
 from games.tarot.patterns import holds

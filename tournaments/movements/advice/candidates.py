@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.game import TEAM
 from games.text import gettext_noop as _
-from tournaments.movements.advice.choice import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
-from tournaments.movements.advice.match_choices import match_choices, team_choices
-from tournaments.movements.advice.pair_choices import PAIR_CHOICES
+from tournaments.movements.advice.candidate import DRAWN_REST, EQUALS_MEET, SOME_REST, Choice
+from tournaments.movements.advice.match_candidates import match_choices, team_choices
+from tournaments.movements.advice.pair_candidates import PAIR_CHOICES
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import individuals
 from tournaments.movements.frame.movement import Movement

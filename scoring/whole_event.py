@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from scoring.adjusted.event import (
+from scoring.adjusted.awards_of_event import (
     GivenAward,
     boards_ruled,
     boards_unplayed,
@@ -13,7 +13,7 @@ from scoring.adjusted.event import (
     own_boards,
     with_given,
 )
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.method import AwardScale, Method, Numerators
 from scoring.ranks import RankedRow, Tallies, rank
 from scoring.results import Boards, LineOfBoard, Result, frequencies, split_by_line

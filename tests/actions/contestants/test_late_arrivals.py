@@ -9,19 +9,19 @@ import pytest
 from games.problems import Refused
 from tests.actions.contestants.test_leaving_a_plan import check, played_to_its_end, round_trip
 from tests.actions.history.test_undoing import codes, facts, last_act
-from tests.scenes.comings import let_join, let_leave
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import club_with_director, play_round, started
+from tests.scenes.late_and_leaving import let_join, let_leave
 from tests.scenes.teams import started_teams
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.common import Repair
-from tournaments.actions.corrections.common import last_act as newest
 from tournaments.actions.corrections.merged_tables import merge_tables
+from tournaments.actions.corrections.repairing import Repair
+from tournaments.actions.corrections.repairing import last_act as newest
 from tournaments.actions.history.preview import previewed
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.idempotency import Answer, Conflict
-from tournaments.actions.rounds.end import end_round
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.models import AuditEntry, Contestant, Place, Play, Session, Verb
 from tournaments.permissions.actor import Actor, NotYours

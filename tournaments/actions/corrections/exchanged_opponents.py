@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.corrections.boards_twice import call_off_boards_twice
-from tournaments.actions.corrections.common import Repair, repairing
+from tournaments.actions.corrections.repairing import Repair, repairing
 from tournaments.actions.corrections.substitutes import exchange_substitutes, forget_substitutes
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitution, Verb

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.adjusted.awards import given_award
 from scoring.adjusted.kinds import NotPlayed
-from scoring.adjusted.own_boards import NO_BOARDS, OwnBoards
+from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.frequencies import OtherResults
 from scoring.method import Method
 from scoring.ranks import Tallies

@@ -10,7 +10,13 @@ from django.db.models import Count, QuerySet
 from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.models import Play, Section, Session
-from tournaments.queries.desk.decisions import CARDS, OBJECTION, UNLINKED, UNSCORED, read_waiting
+from tournaments.queries.desk.waiting_for_director import (
+    CARDS,
+    OBJECTION,
+    UNLINKED,
+    UNSCORED,
+    read_waiting,
+)
 from tournaments.queries.offline.sections import sections_away
 
 _AWAY = _(

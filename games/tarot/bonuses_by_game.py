@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from games.cards import Pack
 from games.tarot import trick_events as happenings
+from games.tarot.bonus_counting import Bonuses
 from games.tarot.bonus_kinds import BonusTally, Fate
-from games.tarot.bonuses import Bonuses
 from games.tarot.pack import FOOL, KINGS
 from games.tarot.patterns import PAGAT
 from games.tarot.trick_events import TAROTS_WITHOUT_FOOL

@@ -5,9 +5,9 @@ import pytest
 from games.cards import Card
 from games.catalogue import get_game
 from games.deals import DealtBoard
-from games.tarot import bonus_lists as lists
-from games.tarot import bonuses
-from games.tarot.bonuses import TrickTaken
+from games.tarot import bonus_counting as bonuses
+from games.tarot import bonuses_by_game as lists
+from games.tarot.bonus_counting import TrickTaken
 from tests.games.tarot.balances import net
 
 SEATS = ("A", "B", "C")

@@ -1,7 +1,7 @@
 """What may be proposed to pairs who all play the same boards."""
 
 from games.text import gettext_noop as _
-from tournaments.movements.advice.choice import (
+from tournaments.movements.advice.candidate import (
     DRAWN_REST,
     E_W_RESTS,
     EACH_PAIR_RESTS,

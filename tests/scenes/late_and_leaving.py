@@ -5,7 +5,7 @@ from itertools import count
 
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.corrections.common import Repair
+from tournaments.actions.corrections.repairing import Repair
 from tournaments.models import Contestant, Event
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.late_arrival_seats import find_late_seats
