@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.catalogue import get_game
 from scoring.min_max import MinMax
-from scoring.whole_event import Boards, Result, score_event
+from scoring.score_without_database import Boards, Result, score_event
 
 SIZES = {(30, 50): 300, (24, 10_000): 3}
 """How often each size is timed, by its boards and its tables."""

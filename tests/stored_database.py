@@ -179,7 +179,7 @@ def _mended() -> None:
     answered."""
     from tests.scenes.evening import at
     from tournaments.actions.contestants.categories import set_categories
-    from tournaments.actions.contestants.unranked import take_no_place
+    from tournaments.actions.contestants.no_place import take_no_place
     from tournaments.actions.corrections.fouled_board import foul_board
     from tournaments.actions.corrections.repairing import Repair
     from tournaments.actions.corrections.results_elsewhere import exchange_results, turn_result

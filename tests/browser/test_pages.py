@@ -9,6 +9,7 @@ from django.conf import settings as site
 from django.test.html import Element, parse_html
 from playwright.sync_api import Browser, Page
 
+from tests.browser.crowded_evenings import names
 from tests.browser.inspecting import (
     OPEN,
     PHONE,
@@ -19,7 +20,6 @@ from tests.browser.inspecting import (
     measured,
     set_apart,
 )
-from tests.browser.rich import names
 from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
 
 pytestmark = pytest.mark.django_db(transaction=True)

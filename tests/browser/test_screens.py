@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.crowded_evenings import LONG
 from tests.browser.inspecting import audited, measured
 from tests.browser.polling import with_clock
-from tests.browser.rich import LONG
 from tests.scenes.evening import enter, play_round, started
 from tests.web.signed_in import RESULT, first_play
 from tournaments.actions.calls.announcements import announce

@@ -13,7 +13,7 @@ from django.urls import URLPattern
 from playwright.sync_api import BrowserContext
 
 from games.catalogue import GAMES
-from tests.browser.rich import evenings
+from tests.browser.crowded_evenings import evenings
 from tests.scenes.devices import bound_phone
 from tournaments.models import Act, Club, Event, Membership, Play, Player, Session, Table
 from tournaments.permissions.actor import Actor

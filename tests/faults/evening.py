@@ -200,5 +200,5 @@ def lay(
 ) -> Evening:
     """An event in its only round; each table plays so many boards, in so many seconds if all
     goes well."""
-    told = installation.run("-m", "tests.faults.lay", str(tables), "1", str(boards))
+    told = installation.run("-m", "tests.faults.lay_evening", str(tables), "1", str(boards))
     return Evening(installation, json.loads(told), rng, seconds)

@@ -14,7 +14,7 @@ from tournaments.actions.contestants.attendance import come_to_session, miss_ses
 from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.contestants.late_arrivals import join_event
 from tournaments.actions.contestants.leaving import leave_event
-from tournaments.actions.contestants.unranked import take_no_place, take_place
+from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.corrections.exchanged_opponents import exchange_opponents
 from tournaments.actions.corrections.fewer_boards import drop_boards
 from tournaments.actions.corrections.fewer_rounds import drop_last_round
@@ -60,7 +60,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 )
 from tournaments.queries.contestants.penalty_steps import proposed_step
 from tournaments.queries.desk.results_after_their_round import WhichLate
-from tournaments.queries.rounds.lineups_played import stretches
+from tournaments.queries.rounds.who_sat import stretches
 
 Done = Callable[[], object]
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.event_report import EventReport, ReportedRow
 from scoring.min_max import MinMax
-from scoring.whole_event import Result, score_event
+from scoring.score_without_database import Result, score_event
 from tournaments.management.results import SCALES, scored_report
 
 BOARDS = {

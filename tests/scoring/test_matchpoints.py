@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring.matchpoints import Matchpoints
-from scoring.whole_event import Result, score_event
+from scoring.score_without_database import Result, score_event
 
 CASES = {
     case["id"]: case

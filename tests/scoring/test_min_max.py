@@ -12,7 +12,7 @@ from scoring.catalogue import get_method
 from scoring.min_max import MinMax, percent
 from scoring.number_text import truncated
 from scoring.results_sheet import read_spreadsheet
-from scoring.whole_event import score_event
+from scoring.score_without_database import score_event
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LINES = ("ns", "ew")

@@ -18,7 +18,7 @@ from scoring.catalogue import METHODS, SEAT_METHODS, is_suited, methods_for
 from scoring.explained.adjusted import given_explained
 from scoring.frequencies import OtherResults
 from scoring.placement import Placement
-from scoring.whole_event import Result, score_event
+from scoring.score_without_database import Result, score_event
 
 ROOT = Path(__file__).parents[2]
 CASES = json.loads((ROOT / "tests" / "golden" / "placement.json").read_text(encoding="utf-8"))[

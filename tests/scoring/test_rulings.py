@@ -19,8 +19,8 @@ from scoring.frequencies import OtherResults
 from scoring.matchpoints import Matchpoints
 from scoring.method import UNPLAYED
 from scoring.min_max import MinMax
+from scoring.score_without_database import Result, score_event
 from scoring.small_groups import SMALL_GROUPS
-from scoring.whole_event import Result, score_event
 from scoring.wins import Wins
 from tests.scoring.teams.test_every_team_method import BOTIFARRA
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from games.options import OptionProblem
+from scoring.score_without_database import Result, score_event
 from scoring.total import Total
-from scoring.whole_event import Result, score_event
 
 
 def test_an_award_is_x_flagged_or_not():

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 from scoring.catalogue import get_method
-from scoring.whole_event import Result, score_event
+from scoring.score_without_database import Result, score_event
 from scoring.wins import Wins
 
 

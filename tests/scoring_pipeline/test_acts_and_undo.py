@@ -24,8 +24,8 @@ from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.event_files import empty_the_database
 from tournaments import scoring_pipeline
 from tournaments.actions.event_file.importing import import_event
+from tournaments.actions.history.changed_rows import rows_now
 from tournaments.actions.history.preview import Preview, previewed
-from tournaments.actions.history.rows import rows_now
 from tournaments.actions.history.undoing import go_back, undo_act
 from tournaments.models import Act, AuditEntry, Board, Contradiction, Event, Play, Question, Stage
 from tournaments.permissions.actor import SYSTEM

@@ -11,7 +11,7 @@ from games.fields import read_outcome
 from scoring.adjusted.award_text import read_given
 from scoring.catalogue import get_method
 from scoring.results import Result
-from scoring.whole_event import Boards, score_event
+from scoring.score_without_database import Boards, score_event
 from tests.scenes.field import lay_field
 from tournaments import scoring_pipeline
 from tournaments.models import Entry, Event, Play, Session

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.adjusted.kinds import NotPlayed
 from scoring.results import Boards, Result
-from scoring.whole_event import score_event
+from scoring.score_without_database import score_event
 from tests.queries.scorecards.test_scorecards import holds
 from tests.scenes import evening
 from tests.scenes.event_files import empty_the_database

@@ -8,7 +8,7 @@ import pytest
 
 from games.problems import Refused
 from scoring.placement import Placement
-from scoring.whole_event import Result, score_event
+from scoring.score_without_database import Result, score_event
 from tests.queries.standings.test_explanations import holds
 from tests.scenes.any_evenings import KINDS
 from tests.scenes.evening import club_with_director, enter

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils.html import strip_tags
 
-from tests.web.public.test_faces import EVENT, over, played
+from tests.web.public.test_standings_extras import EVENT, over, played
 
 pytestmark = pytest.mark.django_db
 

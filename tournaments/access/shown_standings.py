@@ -6,7 +6,7 @@ from django.http import Http404
 
 from tournaments.access.best_effort_write import if_free
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.permissions.visibility.public_standings import withholds
+from tournaments.permissions.visibility.plays_counted_in_public import withholds
 from tournaments.queries.standings.latest import is_behind, last_snapshot
 from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import keep_scorebook

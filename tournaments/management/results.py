@@ -10,7 +10,7 @@ from scoring.number_text import plain_x, truncated, two_decimals
 from scoring.ranks import RankedRow
 from scoring.results import Boards, Result
 from scoring.results_sheet import INDIVIDUALS
-from scoring.whole_event import ScoredEvent, ScoredRanking
+from scoring.score_without_database import ScoredEvent, ScoredRanking
 
 
 class Shown(NamedTuple):

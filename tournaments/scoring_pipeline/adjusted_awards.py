@@ -14,7 +14,7 @@ from tournaments.models import Event, Play, Stage
 from tournaments.queries.results.adjusted_awards import GivenTo, each_given
 from tournaments.queries.results.counted_plays import CountedPlay, Owners
 from tournaments.queries.results.line_points import NOT_FOR_THE_LINE, due_lines
-from tournaments.scoring_pipeline.rankings import RankingKey
+from tournaments.scoring_pipeline.ranking_of_line import RankingKey
 
 OfRankings = dict[RankingKey, Tallies[int]]
 

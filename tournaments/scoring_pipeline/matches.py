@@ -33,7 +33,7 @@ from tournaments.queries.rounds.team_matches import (
 )
 from tournaments.queries.standings.scales import read_pair
 from tournaments.queries.standings.snapshot_format import StoredStandings
-from tournaments.scoring_pipeline.rankings import TOGETHER, RankingKey, by_bracket
+from tournaments.scoring_pipeline.ranking_of_line import TOGETHER, RankingKey, by_bracket
 from tournaments.scoring_pipeline.standings import StageBook
 
 Counted = Mapping[tuple[int, int], CountedPlay]

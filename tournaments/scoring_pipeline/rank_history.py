@@ -10,7 +10,10 @@ from django.core.cache import caches
 from django.db.models import Q
 
 from tournaments.models import Snapshot, Stage
-from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.permissions.visibility.plays_counted_in_public import (
+    visible_plays,
+    visible_sit_outs,
+)
 from tournaments.queries.results.counted_plays import CountedPlay, counted_plays, sat_out
 from tournaments.queries.results.rests_and_unplayed import Missing, unplayed
 from tournaments.queries.standings.ranking import PAGE

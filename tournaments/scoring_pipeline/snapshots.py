@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Contestant, Play, Session, Snapshot, Stage
-from tournaments.permissions.visibility.public_standings import withholds
+from tournaments.permissions.visibility.plays_counted_in_public import withholds
 from tournaments.queries.results.rests_and_unplayed import unplayed
 from tournaments.queries.standings.latest import last_snapshot
 from tournaments.queries.standings.snapshot_format import Json, StoredStandings

@@ -13,7 +13,10 @@ from scoring.catalogue import get_tiebreaks
 from scoring.ranks import CarriedOver, Tallies, rank
 from scoring.tiebreaks import Group, Played, ResultHistory, part, together
 from tournaments.models import Event, Penalty, Play, Scale, SitOut, Stage
-from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.permissions.visibility.plays_counted_in_public import (
+    visible_plays,
+    visible_sit_outs,
+)
 from tournaments.queries.results.counted_plays import (
     CountedPlay,
     SatOutThen,
@@ -42,7 +45,7 @@ from tournaments.scoring_pipeline.adjusted_awards import (
     tops_of,
     with_what_is_given,
 )
-from tournaments.scoring_pipeline.rankings import (
+from tournaments.scoring_pipeline.ranking_of_line import (
     TOGETHER,
     RankingKey,
     ranked_in,

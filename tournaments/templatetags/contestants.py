@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.game import TEAM
 from tournaments.forms import translated
 from tournaments.models import Contestant
-from tournaments.queries.contestants.unranked import KNOWN_REASONS, why_no_place
+from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
 from tournaments.queries.people.names import as_contestant, persons
 
 register = template.Library()

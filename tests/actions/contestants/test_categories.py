@@ -7,7 +7,7 @@ from games.problems import Refused
 from tests.scenes.evening import play_out, started
 from tournaments.access.shown_standings import visible_snapshot
 from tournaments.actions.contestants.categories import set_categories
-from tournaments.actions.contestants.unranked import take_no_place
+from tournaments.actions.contestants.no_place import take_no_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.copy import EventCopy, copy_event
 from tournaments.actions.history.undoing import undo_act

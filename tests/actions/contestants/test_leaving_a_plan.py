@@ -14,7 +14,7 @@ from tournaments.actions.contestants.vacated_seats import rows_of_comings_and_go
 from tournaments.actions.corrections.fouled_board import take_out_board
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.event_file.importing import import_event
-from tournaments.actions.history.rows import rows_now, rows_of_rounds
+from tournaments.actions.history.changed_rows import rows_now, rows_of_rounds
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.rounds.end_round import end_round

@@ -6,7 +6,7 @@ from django.utils import timezone
 from games.problems import Refused
 from tests.scenes.evening import play_out, started
 from tests.scenes.latest_standings import latest_standings
-from tournaments.actions.contestants.unranked import take_no_place, take_place
+from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.actions.event_file.importing import import_event
 from tournaments.actions.events.ended_rankings import rankings_of
 from tournaments.actions.history.undoing import undo_act
@@ -15,7 +15,7 @@ from tournaments.movements.drawing.selection import Places, selected
 from tournaments.permissions.actor import Actor
 from tournaments.queries.events.event_file import event_file
 from tournaments.queries.standings.snapshot_format import StoredRow
-from tournaments.scoring_pipeline.rankings import by_bracket
+from tournaments.scoring_pipeline.ranking_of_line import by_bracket
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db

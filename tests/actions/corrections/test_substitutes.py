@@ -19,13 +19,13 @@ from tournaments.permissions.actor import SYSTEM, Actor, NotYours
 from tournaments.permissions.visibility.playing_members import boards_to_play
 from tournaments.permissions.visibility.results_of_other_tables import may_see_others_results
 from tournaments.queries.events.event_file import event_file
-from tournaments.queries.rounds.lineups_played import (
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.queries.rounds.who_sat import (
     boards_by_substitutes,
     stand_ins,
     stretches,
     who_sat,
 )
-from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db
 

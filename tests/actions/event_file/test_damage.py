@@ -10,7 +10,7 @@ from games.problems import Refused
 from tests.scenes.damage import as_sent, costs_little, damaged, written_path
 from tests.scenes.event_files import OVER, written
 from tournaments.actions.event_file.importing import import_event
-from tournaments.management.json_file import LARGEST, read_json
+from tournaments.management.command_files import LARGEST, read_json
 from tournaments.models import Club, Event, Player
 from tournaments.permissions.actor import SYSTEM
 

@@ -12,7 +12,7 @@ from games.problems import Refused
 from tests.scenes.drawn import next_round, play_matches, started_matches
 from tests.scenes.evening import at, club_with_director, enter, enter_round, outcome, started
 from tournaments import scoring_pipeline
-from tournaments.actions.history.rows import rows_now
+from tournaments.actions.history.changed_rows import rows_now
 from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.penalties.penalties import give_penalty
 from tournaments.actions.results.entries import decide_play, post_entry

@@ -15,7 +15,7 @@ from tournaments.actions.history.undoing import undo_act
 from tournaments.actions.offline.result_upload import take_delivery, written_delivery
 from tournaments.models import Act, Place, Player, Session
 from tournaments.permissions.actor import Actor
-from tournaments.queries.rounds.lineups_played import stretches
+from tournaments.queries.rounds.who_sat import stretches
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tournaments.permissions.visibility.devices import DeviceAccess
 from tournaments.permissions.visibility.sealed_boards import sealed_numbers
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.results.settlement import not_withdrawn, settle
-from tournaments.queries.results.withdrawals import ways_out
+from tournaments.queries.results.taking_back_entries import ways_out
 from tournaments.queries.rounds.seating import playing_round
 
 pytestmark = pytest.mark.django_db

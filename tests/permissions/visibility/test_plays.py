@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.permissions.visibility.test_one_home import ROOT
+from tests.permissions.visibility.test_only_visibility_decides import ROOT
 
 LOADER = "tournaments.permissions.visibility."
 MANAGERS = ("plays", "play_set")

@@ -14,7 +14,7 @@ from tournaments.models import Round, Session
 from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MADE_UP_AGAIN, TimeBudget
 from tournaments.queries.rounds.clock import minutes_of_round
-from tournaments.queries.rounds.pace import minutes_in, minutes_per_board
+from tournaments.queries.rounds.club_pace import minutes_in, minutes_per_board
 from tournaments.queries.rounds.plan import plan_summary
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.catalogue import get_game
 from tests.scenes.evening import started
 from tournaments.models import Event, Round, Session
-from tournaments.queries.rounds.pace import minutes_per_board
+from tournaments.queries.rounds.club_pace import minutes_per_board
 
 pytestmark = pytest.mark.django_db
 BOTIFARRA = get_game("botifarra")

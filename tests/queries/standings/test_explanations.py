@@ -18,7 +18,7 @@ from tests.scenes.any_acts import ACTS
 from tests.scenes.any_evenings import KINDS, Room
 from tests.scenes.random_events import random_event
 from tournaments.models import Board, Event, Snapshot, Stage
-from tournaments.permissions.visibility.public_standings import is_open
+from tournaments.permissions.visibility.plays_counted_in_public import is_open
 from tournaments.permissions.visibility.results_shown import hidden_until, quiet_until
 from tournaments.queries.boards.travellers import traveller
 from tournaments.queries.scorecards.scorecards import scorecards, stage_cards

@@ -14,8 +14,8 @@ from tests.scenes.field import lay_field
 from tournaments.actions.rounds.clock import resume_clocks, stop_clocks
 from tournaments.actions.rounds.clock_plan import set_clock
 from tournaments.models import Pause, Round, Session
+from tournaments.queries.rounds.evening_pace import room_pace
 from tournaments.queries.rounds.fairness import MOST_PICTURED
-from tournaments.queries.rounds.room_pace import room_pace
 
 pytestmark = pytest.mark.django_db
 

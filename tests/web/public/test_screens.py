@@ -16,7 +16,7 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event
-from tournaments.queries.screen_paging import in_pages
+from tournaments.support.screen_paging import in_pages
 from tournaments.tasks import catch_up
 from tournaments.web.qr_code import qr_code
 

@@ -29,7 +29,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 )
 from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.in_progress import rounds_to_come
-from tournaments.queries.rounds.lineups_played import substitutes_now
+from tournaments.queries.rounds.who_sat import substitutes_now
 
 _BEGUN = _("Round %(round)s has begun meanwhile: look again what it would come to now.")
 _TAKEN = _("In round %(round)s this place is no longer free: look again what it would come to now.")

@@ -9,7 +9,7 @@ from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.rows import plays_to_keep
+from tournaments.actions.history.changed_rows import plays_to_keep
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards
 from tournaments.models import Board, Entry, Play, Round, Section, Verb

@@ -9,7 +9,7 @@ from games.problems import Problem, refuse
 from games.text import gettext_noop as _
 from tournaments import scoring_pipeline
 from tournaments.actions.corrections.repairing import Repair, repairing
-from tournaments.actions.history.rows import plays_to_keep, rows_of_rounds
+from tournaments.actions.history.changed_rows import plays_to_keep, rows_of_rounds
 from tournaments.actions.history.undoable import Watched
 from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.results.standings_changed import lock_boards

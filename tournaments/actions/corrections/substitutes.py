@@ -15,7 +15,7 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.actions.people.near_twins import near_twin_problem, players_called
 from tournaments.models import Contestant, Place, Play, Player, Session, Substitution, Verb
 from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
-from tournaments.queries.rounds.lineups_played import stretches, who_sat
+from tournaments.queries.rounds.who_sat import stretches, who_sat
 
 _TEAMS = _("Of a team the line-up says who plays: declare another one.")
 _NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")

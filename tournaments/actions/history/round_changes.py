@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
-from tournaments.actions.history.rows import Change
+from tournaments.actions.history.changed_rows import Change
 from tournaments.actions.rounds.session_state import session_follows
 from tournaments.models import Act, Entry, Pause, Round
 from tournaments.queries.history.actions import STARTS, verb_done

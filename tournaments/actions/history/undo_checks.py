@@ -7,8 +7,8 @@ from django.db.models import Count, QuerySet
 
 from games.problems import Problem, refuse
 from games.text import gettext_noop as _
+from tournaments.actions.history.changed_rows import Change, named_by_others, not_as_after
 from tournaments.actions.history.round_changes import rounds_losing
-from tournaments.actions.history.rows import Change, named_by_others, not_as_after
 from tournaments.models import (
     Act,
     Board,

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.actions.audit import record
-from tournaments.actions.history.rows import Change, Key, Rows, changes_between, rows_now
+from tournaments.actions.history.changed_rows import Change, Key, Rows, changes_between, rows_now
 from tournaments.models import Act, Entry, Event, Session, Verb
 from tournaments.permissions.actor import Actor
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.problems import Problem, Refused, refuse
 from games.text import gettext_noop as _
 from tournaments.actions.audit import record
+from tournaments.actions.history.changed_rows import Change, write_back
 from tournaments.actions.history.round_changes import rounds_turned
-from tournaments.actions.history.rows import Change, write_back
 from tournaments.actions.history.stale_previews import last_act, quicker_since
 from tournaments.actions.history.undo_checks import guarded, touched_since
 from tournaments.actions.idempotency import Answer, Conflict, idempotent

@@ -54,7 +54,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.history.actions import seats_changed
 from tournaments.queries.offline.result_upload import delivery_values
-from tournaments.queries.rounds.lineups_played import stretches
+from tournaments.queries.rounds.who_sat import stretches
 from tournaments.tasks import count_after_commit
 
 

@@ -39,7 +39,7 @@ from tournaments.permissions.visibility.devices import (
     was_released_by_a_phone,
 )
 from tournaments.queries.results.settlement import DECISIONS, SETTLED, settle_play
-from tournaments.queries.results.withdrawals import revision_corrected, withdrawal_refused
+from tournaments.queries.results.taking_back_entries import revision_corrected, withdrawal_refused
 from tournaments.tasks import count_after_commit
 
 

@@ -19,7 +19,7 @@ from tournaments.models import (
 from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.state import Draw
 from tournaments.movements.frame.two_tables import rounds_of_match, seated_for_teams
-from tournaments.queries.rounds.lineups_played import substitutes_now
+from tournaments.queries.rounds.who_sat import substitutes_now
 
 
 def seat_rounds(

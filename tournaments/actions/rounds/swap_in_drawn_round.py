@@ -19,8 +19,8 @@ from tournaments.movements.frame.plan import Seated
 from tournaments.movements.frame.two_tables import match_rounds
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
-from tournaments.queries.rounds.lineups_played import substitutes_now
 from tournaments.queries.rounds.movement_view import seatings_in
+from tournaments.queries.rounds.who_sat import substitutes_now
 
 BY_HAND = _("Exchanged by the director: %(one)s and %(other)s.")
 

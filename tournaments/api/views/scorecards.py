@@ -5,7 +5,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_view
 
-from tournaments.api.serializers import results
+from tournaments.api.serializers import scorecards
 from tournaments.api.serializers.explained import EXPLAINED
 from tournaments.api.views.route import Many
 from tournaments.models import Contestant
@@ -17,7 +17,7 @@ class ScorecardRoute(Many):
     """All that one contestant did, round by round, with nothing of a sealed board."""
 
     parameters = Many.parameters | {"explained"}
-    serializer_class = results.CardRoundShape
+    serializer_class = scorecards.CardRoundShape
 
     def get_queryset(self) -> Any:
         """The rounds he has begun."""

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.api.pagination import asked_number
-from tournaments.api.serializers import results
+from tournaments.api.serializers import standings
 from tournaments.api.serializers.explained import EXPLAINED
 from tournaments.api.views.events import event_numbered
 from tournaments.api.views.route import One
@@ -58,7 +58,7 @@ class StandingsRoute(One):
 
     @extend_schema(
         parameters=[OF_STAGE, OF_SECTION, OF_CATEGORY, PAGE_OF_EACH, EXPLAINED],
-        responses=results.StandingsShape,
+        responses=standings.StandingsShape,
     )
     def get(self, request: Any, event: int) -> Response:
         """The latest snapshot, never recomputed for the asking."""
@@ -70,7 +70,7 @@ class StandingsRoute(One):
         if shown and "explained" in request.query_params:
             shown = with_explanations(stage, shown)
         told |= {"standings": _page_asked(shown, request), "reveals": reveals_of(found)}
-        return Response(results.StandingsShape(told, context={"request": request}).data)
+        return Response(standings.StandingsShape(told, context={"request": request}).data)
 
 
 def _section_asked(

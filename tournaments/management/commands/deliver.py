@@ -11,7 +11,7 @@ from games.text import gettext_noop as _
 from tournaments.actions.offline.result_upload import written_delivery
 from tournaments.management.api_client import post_json
 from tournaments.management.base import JsonCommand, WrongUsage, find_event
-from tournaments.management.json_file import write_file
+from tournaments.management.command_files import write_file
 from tournaments.models import Event
 
 

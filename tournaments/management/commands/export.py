@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments.management.base import JsonCommand, find_event
-from tournaments.management.json_file import write_file
+from tournaments.management.command_files import write_file
 from tournaments.queries.events.event_file import event_file
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournaments.actions.event_file.importing import import_event
 from tournaments.management.base import JsonCommand
-from tournaments.management.json_file import read_json
+from tournaments.management.command_files import read_json
 from tournaments.permissions.actor import SYSTEM
 
 

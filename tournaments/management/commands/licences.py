@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournaments.actions.people.licences import ListRead, join_by_list, read_list
 from tournaments.management.base import JsonCommand
-from tournaments.management.json_file import content_of
+from tournaments.management.command_files import content_of
 from tournaments.models import Player
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.actions.offline import opening as arriving
 from tournaments.management.base import JsonCommand, WrongUsage
-from tournaments.management.json_file import read_json
+from tournaments.management.command_files import read_json
 from tournaments.models import Club
 from tournaments.permissions.actor import SYSTEM
 

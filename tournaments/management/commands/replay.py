@@ -7,7 +7,7 @@ from games.records import read
 from games.replay import replay, replay_all
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
-from tournaments.management.json_file import read_json
+from tournaments.management.command_files import read_json
 
 
 class Command(JsonCommand):

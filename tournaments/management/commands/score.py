@@ -14,7 +14,7 @@ from games.text import gettext_noop as _
 from games.typed_text import comparison_key
 from scoring.catalogue import METHODS, SEAT_METHODS, get_method, is_suited, method_named
 from scoring.results_sheet import INDIVIDUALS, read_spreadsheet
-from scoring.whole_event import score_event
+from scoring.score_without_database import score_event
 from tournaments.forms import translated
 from tournaments.management.base import JsonCommand, WrongUsage, add_options
 from tournaments.management.results import SCALES, results_table, scored_report

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.actions.offline import result_upload as delivering
 from tournaments.management.base import JsonCommand, find_event
-from tournaments.management.json_file import read_json
+from tournaments.management.command_files import read_json
 from tournaments.permissions.actor import SYSTEM
 
 

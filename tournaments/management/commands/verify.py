@@ -6,7 +6,7 @@ from typing import Any
 from games.published_deals import verified
 from games.text import gettext_noop as _
 from tournaments.management.base import JsonCommand
-from tournaments.management.json_file import read_deals
+from tournaments.management.command_files import read_deals
 
 
 class Command(JsonCommand):

@@ -24,9 +24,9 @@ from tournaments.queries.results.adjusted_awards import (
 )
 from tournaments.queries.results.line_points import GIVEN
 from tournaments.queries.results.notations import chosen_first, notation_of
-from tournaments.queries.rounds.lineups_played import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating, substitutes_on
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import (
     AwardsExplained,

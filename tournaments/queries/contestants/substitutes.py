@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tournaments.models import Place, Play, Player, Round, Seating
 from tournaments.queries.people.players import names_of_people
-from tournaments.queries.rounds.lineups_played import stretches
+from tournaments.queries.rounds.who_sat import stretches
 
 
 class SeatedPlayer(NamedTuple):

@@ -21,8 +21,8 @@ from tournaments.queries.desk.waiting_for_director import (
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
 from tournaments.queries.rounds.clock import SectionClock, clocks_of_evening, time_over_since
-from tournaments.queries.rounds.lineups_played import stand_ins
 from tournaments.queries.rounds.seating import rounds_being_played
+from tournaments.queries.rounds.who_sat import stand_ins
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""

@@ -11,7 +11,7 @@ from games.game import TEAM
 from tournaments.models import Act, Arrival, Entry, Place, Play, Round, Seating
 from tournaments.queries.events.event_file import moment_value, sorted_values
 from tournaments.queries.history.actions import seats_changed
-from tournaments.queries.rounds.lineups_played import stretches
+from tournaments.queries.rounds.who_sat import stretches
 
 Value = dict[str, Any]
 _LETTERS = 16

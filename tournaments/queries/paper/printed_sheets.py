@@ -16,7 +16,6 @@ from tournaments.queries.boards.sharing import in_turn, sharing_with
 from tournaments.queries.boards.travellers import ShownDeal, shown_deal, shown_scenario
 from tournaments.queries.desk.rooms import RoomCell, RoomColumn, RoomRow, read_rooms
 from tournaments.queries.phone.table_codes import code_of, qr_token_of
-from tournaments.queries.rounds.lineups_played import StandIn, stand_ins
 from tournaments.queries.rounds.rounds import (
     Came,
     RoundShown,
@@ -26,6 +25,7 @@ from tournaments.queries.rounds.rounds import (
     turns_in,
     words_for,
 )
+from tournaments.queries.rounds.who_sat import StandIn, stand_ins
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.results.settlement import not_withdrawn, waiting
-from tournaments.queries.results.withdrawals import WayOut, ways_out
+from tournaments.queries.results.taking_back_entries import WayOut, ways_out
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import table_of_mates, who_sits
 from tournaments.queries.standings.scales import LineAward, awards_of, read_pair

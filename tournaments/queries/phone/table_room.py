@@ -14,7 +14,6 @@ from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.settlement import waiting
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
-from tournaments.queries.rounds.lineups_played import stand_ins
 from tournaments.queries.rounds.moves import (
     Away,
     BoardsGo,
@@ -31,6 +30,7 @@ from tournaments.queries.rounds.seating import (
     seating_now,
     table_of_mates,
 )
+from tournaments.queries.rounds.who_sat import stand_ins
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Break, Pause, Round, Section, Session, Table, TimeGiven
-from tournaments.queries.rounds.pace import minutes_in
+from tournaments.queries.rounds.club_pace import minutes_in
 
 BREAK, RUNNING, OVER, PAUSED = "break", "running", "over", "paused"
 """What a clock shows: a break before the round, its time, that this is over, or that it stands."""

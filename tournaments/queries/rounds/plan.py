@@ -16,8 +16,8 @@ from tournaments.movements.frame.plan import Plan, Seated
 from tournaments.movements.frame.plan import Round as Tables
 from tournaments.movements.frame.two_tables import match_rounds
 from tournaments.queries.boards.copies import copies_more
+from tournaments.queries.rounds.club_pace import minutes_in
 from tournaments.queries.rounds.movement_view import seatings_in
-from tournaments.queries.rounds.pace import minutes_in
 
 
 class PlanNow(NamedTuple):

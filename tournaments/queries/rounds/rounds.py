@@ -24,8 +24,8 @@ from tournaments.models import (
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.desk.rooms import AtTable
-from tournaments.queries.rounds.lineups_played import StandIn
 from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.who_sat import StandIn
 from tournaments.queries.shared_related_objects import sharing
 
 

@@ -14,8 +14,8 @@ from tournaments.models import Contestant, Player, Section, Session
 from tournaments.queries.people.names import by_name
 from tournaments.queries.people.players import is_meant
 from tournaments.queries.rounds.draws import next_draw
-from tournaments.queries.rounds.lineups_played import substitutes_now
 from tournaments.queries.rounds.rounds import RoundShown, Turn, rounds_in, rounds_with, turns_in
+from tournaments.queries.rounds.who_sat import substitutes_now
 
 InRound = tuple[RoundShown, Turn]
 

@@ -21,9 +21,9 @@ from tournaments.queries.results.adjusted_awards import (
     given_to_public,
     given_words,
 )
-from tournaments.queries.rounds.lineups_played import StandIn, stand_ins_by_seating
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import who_sits
+from tournaments.queries.rounds.who_sat import StandIn, stand_ins_by_seating
 from tournaments.queries.shared_related_objects import sharing
 from tournaments.queries.standings.explained_awards import Explanations, ReadAwards
 from tournaments.queries.standings.scales import Awards, LineAward

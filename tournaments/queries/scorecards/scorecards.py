@@ -18,7 +18,10 @@ from tournaments.models import (
     Snapshot,
     Stage,
 )
-from tournaments.permissions.visibility.public_standings import visible_plays, visible_sit_outs
+from tournaments.permissions.visibility.plays_counted_in_public import (
+    visible_plays,
+    visible_sit_outs,
+)
 from tournaments.permissions.visibility.results_of_other_tables import plays_with_own_entry
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.results.notations import notation_of

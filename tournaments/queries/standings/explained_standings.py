@@ -20,7 +20,7 @@ from scoring.explained.places import (
 )
 from scoring.explained.totals import Parts, mean_explained, percent_explained, total_explained
 from tournaments.models import Event, Snapshot, Stage
-from tournaments.queries.contestants.unranked import why_no_place
+from tournaments.queries.contestants.no_place_reasons import why_no_place
 from tournaments.queries.standings.latest import shown_standings
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 

@@ -15,7 +15,7 @@ from scoring.method import UNRANKED_BELOW
 from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
 from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
-from tournaments.permissions.visibility.public_standings import (
+from tournaments.permissions.visibility.plays_counted_in_public import (
     is_open,
     tells_values,
     waits_for_boards,

@@ -15,7 +15,7 @@ from games.text import gettext_noop as _
 from scoring.adjusted.own_average import NO_BOARDS, OwnBoards
 from scoring.ranks import NOTHING, CarriedOver
 from tournaments.models import Round
-from tournaments.queries.contestants.unranked import why_no_place
+from tournaments.queries.contestants.no_place_reasons import why_no_place
 from tournaments.queries.people.players import is_meant
 from tournaments.queries.standings.scales import LineAward
 

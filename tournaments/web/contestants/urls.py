@@ -7,7 +7,7 @@ from tournaments.web.contestants import (
     categories,
     late_arrivals,
     line_ups,
-    unranked,
+    no_place,
     views,
 )
 
@@ -25,7 +25,7 @@ urlpatterns = [
     path(CONTESTANT + "paid/", views.contestant_paid_view, name="contestant_paid"),
     path(CONTESTANT + "unpaid/", views.contestant_unpaid_view, name="contestant_unpaid"),
     path(CONTESTANTS + "categories/", categories.event_categories_view, name="event_categories"),
-    path(CONTESTANT + "place/", unranked.contestant_place_view, name="contestant_place"),
+    path(CONTESTANT + "place/", no_place.contestant_place_view, name="contestant_place"),
     path(CONTESTANT + "miss/", attendance.contestant_miss_view, name="contestant_miss"),
     path(CONTESTANT + "come/", attendance.contestant_come_view, name="contestant_come"),
     path(DESK + "line-ups/", line_ups.event_line_ups_view, name="event_line_ups"),

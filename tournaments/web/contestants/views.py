@@ -28,8 +28,8 @@ from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.near_twins import in_known_spelling
 from tournaments.forms import cents_in
 from tournaments.models import Event, Session
+from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
-from tournaments.queries.contestants.unranked import KNOWN_REASONS
 from tournaments.web.contestants.list_problems import problems_by_line
 from tournaments.web.events.movement import Replanning, change_in_words, choose, replanning
 from tournaments.web.try_action import attempt, page_with_problems, saying_done

@@ -19,9 +19,9 @@ from tournaments.movements.advice.proposals import advise
 from tournaments.movements.advice.time_budget import MINUTES, TimeBudget
 from tournaments.permissions.actor import Actor
 from tournaments.queries.contestants.registered import ContestantList
+from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.fairness import report_of
 from tournaments.queries.rounds.meetings import meetings_of_sections
-from tournaments.queries.rounds.pace import minutes_per_board
 from tournaments.queries.rounds.seating import playing_in
 from tournaments.templatetags.contestants import contestants_counted
 from tournaments.templatetags.sentences import hours

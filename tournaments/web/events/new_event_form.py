@@ -38,7 +38,7 @@ from tournaments.movements.advice.time_budget import MINUTES, PACES, TimeBudget
 from tournaments.movements.catalogue import get_movement
 from tournaments.movements.frame.movement import BOARDS_PER_ROUND, ROUNDS
 from tournaments.movements.frame.two_tables import HALVES
-from tournaments.queries.rounds.pace import Pace, minutes_per_board
+from tournaments.queries.rounds.club_pace import Pace, minutes_per_board
 from tournaments.web.contestants.list_problems import ListProblems, problems_by_line
 from tournaments.web.events.proposals import ShownProposal, shown_proposals
 from tournaments.web.events.shared_form_fields import (

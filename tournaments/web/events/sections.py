@@ -22,7 +22,7 @@ from tournaments.movements.advice.proposals import Proposal, advise, together_fi
 from tournaments.movements.advice.shares import room_name, shares
 from tournaments.movements.advice.time_budget import TimeBudget
 from tournaments.movements.catalogue import get_movement
-from tournaments.queries.rounds.pace import minutes_per_board
+from tournaments.queries.rounds.club_pace import minutes_per_board
 from tournaments.queries.rounds.seating import playing_in
 from tournaments.web.events.proposals import value_of
 from tournaments.web.try_action import attempt

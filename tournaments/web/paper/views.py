@@ -180,7 +180,7 @@ def table_code_view(request: HttpRequest, event: int, table_id: int) -> HttpResp
         "address": phones_address(request, reverse("table_find")),
         "recorded": hides_codes(user_id(request), table.section.session),
     }
-    return render(request, "paper/table_code.html", context)
+    return render(request, "desk/one_table_code.html", context)
 
 
 def _table(request: HttpRequest, event: Event, table_id: int) -> Table:

@@ -28,10 +28,10 @@ from tournaments.queries.rounds.seats_by_name import (
     everybodys_seats,
     why_no_seats,
 )
-from tournaments.queries.screen_paging import in_pages
 from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.partial_rankings import of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
+from tournaments.support.screen_paging import in_pages
 from tournaments.web.network import phones_address
 from tournaments.web.public.page_context import about_event, event_at
 from tournaments.web.qr_code import qr_code

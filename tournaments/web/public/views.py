@@ -35,12 +35,12 @@ from tournaments.queries.boards.travellers import traveller as results_on
 from tournaments.queries.clubs.programme import programme
 from tournaments.queries.people.names import LONGEST_NAME, by_name
 from tournaments.queries.results.objections import closing_of, own_objections
+from tournaments.queries.rounds.evening_pace import room_pace
 from tournaments.queries.rounds.fairness import MOST_PICTURED, report_of
-from tournaments.queries.rounds.lineups_played import boards_by_substitutes
 from tournaments.queries.rounds.meetings import meetings_of_rounds
-from tournaments.queries.rounds.room_pace import room_pace
 from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found
+from tournaments.queries.rounds.who_sat import boards_by_substitutes
 from tournaments.queries.scorecards.scorecards import own_sealed_results, public_stage_cards
 from tournaments.queries.scorecards.summary import evening_told
 from tournaments.queries.standings.explained_standings import standing_of

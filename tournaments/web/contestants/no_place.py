@@ -6,9 +6,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from tournaments.access.request_access import director, own_event
-from tournaments.actions.contestants.unranked import take_no_place, take_place
+from tournaments.actions.contestants.no_place import take_no_place, take_place
 from tournaments.models import Event
-from tournaments.queries.contestants.unranked import KNOWN_REASONS
+from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
 from tournaments.web.contestants.views import back_to_contestant, contestants_refused
 from tournaments.web.try_action import attempt, saying_done
 
