@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-SCORERS = sorted(Path(__file__).with_name("second").glob("*.py"))
+SCORERS = sorted(Path(__file__).with_name("second_scorers").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", SCORERS, ids=lambda path: path.stem)

@@ -13,7 +13,11 @@ from tournaments.models import Club, Event, Membership, Section, Venue
 Role = Membership.Role
 AT_A_VENUE = (Role.VENUE_DIRECTOR, Role.VENUE_SCORER)
 
-# Create, edit, copy, archive and publish events; deal, draw, start and finish; give penalties.
+# Owners besides: members and their roles, venues, second factor, the audit, deleting an event
+# (`owns_club`).
+
+# Create, edit, copy, archive and publish events; deal, draw, start and finish;
+# give penalties; read the history and undo.
 MAY_RUN = (Role.OWNER, Role.DIRECTOR)
 
 # Enter results from paper, and answer calls.
