@@ -1,6 +1,7 @@
-"""Scripts and styles under addresses that change with their content, so a browser may keep them
-for good."""
+"""Scripts, styles and fonts under addresses that change with their content, so a browser may store
+them for good."""
 
+import gzip
 import hashlib
 import re
 from functools import lru_cache
@@ -15,7 +16,11 @@ from whitenoise.responders import StaticFile
 
 _LENGTH = 12
 FOR_GOOD = "max-age=31536000, public, immutable"
-_IMPORTED = re.compile(r' from "\./([a-z0-9_]+\.js)";')
+# Files that are sent compressed.
+_TEXTS = (".js", ".css", ".svg")
+
+# What a script imports, and which fonts a style sheet uses.
+_NAMED = re.compile(r'( from "\./|url\()([a-z0-9_/]+\.(?:js|woff2))(?=[")])')
 
 
 class VersionedFiles(StaticFilesStorage):
@@ -36,9 +41,14 @@ class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         """The file; under any other address it is asked for again after a minute."""
         response: StreamingHttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
-        if _is_script_of_ours(name) and request.method == "GET" and response.status_code == 200:
-            response.streaming_content = [_content(name)]
-            response.headers["Content-Length"] = str(len(_content(name)))
+        if name.endswith(_TEXTS) and request.method == "GET" and response.status_code == 200:
+            content = _content(name)
+            response.headers["Vary"] = "Accept-Encoding"
+            if "gzip" in request.headers.get("Accept-Encoding", ""):
+                content = _compressed(content)
+                response.headers["Content-Encoding"] = "gzip"
+            response.streaming_content = [content]
+            response.headers["Content-Length"] = str(len(content))
         if request.GET.get("v", "-") == version_of(name):
             response.headers["Cache-Control"] = FOR_GOOD
         return response
@@ -59,23 +69,25 @@ _known_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
-    """A file as it is sent: a script names what it imports by its version, so that its own changes
-    with it.
+    """A file as it is sent: scripts name their imports, and styles their fonts, by version.
 
-    The browser could be told the versions by an import map, but phones of before 2023 know none.
+    So the version of a file changes with theirs. The browser could be told the versions of imports
+    by an import map, but phones of before 2023 know none.
     """
     path = finders.find(name)
     content = Path(path).read_bytes() if isinstance(path, str) else b""
-    if not _is_script_of_ours(name):
+    if not _names_others(name):
         return content
-    return _IMPORTED.sub(
-        lambda found: f' from "./{_address(found[1])}";', content.decode()
+    return _NAMED.sub(
+        lambda found: f"{found[1]}{found[2]}?v={version_of(found[2])}", content.decode()
     ).encode()
 
 
-def _is_script_of_ours(name: str) -> bool:
-    return name.endswith(".js") and "/" not in name
+@lru_cache(maxsize=64)
+def _compressed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
-def _address(name: str) -> str:
-    return f"{name}?v={version_of(name)}"
+def _names_others(name: str) -> bool:
+    """Whether it is a script or a style sheet of ours, in which other files are named."""
+    return name.endswith((".js", ".css")) and "/" not in name

@@ -1,6 +1,7 @@
 """Scripts are modules: each says what it takes from which other, and nothing is shared behind
 their backs."""
 
+import gzip
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -98,3 +99,15 @@ def test_a_changed_module_changes_the_address_of_whatever_imports_it(
         False,
         False,
     ]
+
+
+
+def test_scripts_and_styles_are_sent_compressed_to_who_takes_that() -> None:
+    for name in ("app.css", "queue.js", "mark.svg", "django_htmx/htmx-2.min.js"):
+        address = staticfiles_storage.url(name)
+        plain = Client().get(address)
+        packed = Client().get(address, headers={"accept-encoding": "gzip, br"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(b"".join(packed)) == b"".join(plain)
