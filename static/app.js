@@ -221,3 +221,12 @@ for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
   const links = imported.map((href) => Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   document.head.append(...links, Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }
+
+// A page at a table is there first, and its fonts come when nothing else is fetched any more.
+const late = document.querySelector("meta[name=late-style]");
+if (late) addEventListener("load", () => setTimeout(() => {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = late.content;
+  document.head.append(style);
+}, 3000));

@@ -33,7 +33,7 @@ WIDTHS_OF_CALLS = (
 
 
 UNREACHABLE = """() => {
-  const bar = document.querySelector('.bar').getBoundingClientRect().bottom;
+  const bar = document.querySelector('.felt').getBoundingClientRect().bottom;
   const answer = document.querySelector('.answer');
   const stays = answer && getComputedStyle(answer).position === 'sticky';
   const wrong = new Set();

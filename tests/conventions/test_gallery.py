@@ -84,14 +84,27 @@ def contrast(one: str, other: str) -> float:
 def themes() -> dict[str, dict[str, str]]:
     """The colours of both themes, by token."""
     light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[:2]
-    return {
-        name: dict(re.findall(r"--([a-z]+): (#[0-9A-F]{6});", block))
-        for name, block in (("light", light), ("dark", dark))
-    }
+    by_day, by_night = (
+        dict(re.findall(r"--([a-z-]+): (#[0-9A-F]{6});", block)) for block in (light, dark)
+    )
+    # what the second theme does not name is the same by day and by night
+    return {"light": by_day, "dark": by_day | by_night}
 
 
-INKS = ("ink", "quiet", "accent", "good", "ask", "wrong")
-PAIRS = [*product(INKS, ("paper", "raised")), ("ink", "rule")]
+INKS = ("ink", "quiet", "good", "ask", "wrong")
+PAIRS = [
+    *product(INKS, ("paper", "sheet")),
+    *product(("on-felt", "on-felt-quiet"), ("felt", "felt-light")),
+    ("gold", "felt"),
+    ("on-go", "go"),
+    ("on-go", "go-hover"),
+    ("ink", "hover"),
+    ("ink", "tint"),
+    ("good", "good-tint"),
+    ("ask", "ask-tint"),
+    ("wrong", "wrong-tint"),
+    ("stock-ink", "stock"),
+]
 
 
 def test_every_ink_can_be_read() -> None:

@@ -101,6 +101,14 @@ def test_a_changed_module_changes_the_address_of_whatever_imports_it(
     ]
 
 
+def test_style_names_its_fonts_by_version() -> None:
+    """Else a browser would fetch a font that a page preloads a second time."""
+    sent = b"".join(Client().get(staticfiles_storage.url("fonts.css"))).decode()
+    for name in ("fonts/besley.woff2", "fonts/atkinson.woff2"):
+        address = staticfiles_storage.url(name)
+        assert f"url({address.removeprefix('/static/')})" in sent
+        assert "immutable" in Client().get(address).headers["Cache-Control"]
+
 
 def test_scripts_and_styles_are_sent_compressed_to_who_takes_that() -> None:
     for name in ("app.css", "queue.js", "mark.svg", "django_htmx/htmx-2.min.js"):

@@ -74,7 +74,7 @@ def test_the_picture_has_its_style_with_it_and_may_use_it(client: Client) -> Non
     answer = client.get(PICTURE)
     own = re.findall("<style>(.*?)</style>", answer.content.decode(), re.DOTALL)
     assert own == [style()]
-    assert "--ink: #1E1B16;" in own[0]
+    assert "--ink: #1B1A17;" in own[0]
     assert "--ink: #F3ECDF;" in own[0]
     digest = base64.b64encode(hashlib.sha256(own[0].encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}'" in answer.headers["Content-Security-Policy"]

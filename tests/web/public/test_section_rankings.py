@@ -25,7 +25,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 VIC = set(range(7, 13))
-_ROW = re.compile(r'num place">(\d+)<.*?/contestants/(\d+)/', re.DOTALL)
+_ROW = re.compile(r'num place"><span>(\d+)<.*?/contestants/(\d+)/', re.DOTALL)
 
 
 @pytest.fixture

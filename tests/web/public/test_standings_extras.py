@@ -73,7 +73,7 @@ def test_nobody_has_won_while_it_goes_on(client: Client) -> None:
 def climbs(page: str) -> dict[int, int]:
     """Of whoever stands otherwise than a round ago, how many places higher."""
     climbed = r'(?:<span class="climbed">\s*<span[^>]*>(.) (\d+)<)?'
-    row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*>\d+{climbed}'
+    row = rf'<tr role="row" data-number="(\d+)"[^>]*>\s*<td[^>]*><span>\d+</span>{climbed}'
     signs = {"▲": 1, "▼": -1}
     return {
         int(number): signs[sign] * int(places)

@@ -52,6 +52,11 @@ def text(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+def words(client: Client, address: str) -> str:
+    """The words of a page, a blank between each two."""
+    return " ".join(strip_tags(text(client, address)).split())
+
+
 def one_result() -> Play:
     """The first board of the first round entered at one table."""
     play = Play.objects.filter(seating__round__number=1).select_related("seating__table").first()
@@ -176,9 +181,9 @@ def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) 
     for _ in range(3):
         play_and_score(session, director)
     winner = latest_standings(session.stage).rows[0].contestant
-    assert winner not in text(client, "/club-manilla/")
+    assert winner not in words(client, "/club-manilla/")
     finish_session(session.pk, director)
-    assert winner in text(client, "/club-manilla/")
+    assert winner in words(client, "/club-manilla/")
 
 
 def test_the_programme_asks_few_questions_however_many_events(
@@ -273,7 +278,7 @@ def test_who_has_no_place_comes_last_and_the_page_says_why(client: Client) -> No
     one_result()
     page = text(client, EVENT)
     assert "less than a half of the most boards anybody here has played" in page
-    assert ">–</td>" in page
+    assert "<span>–</span></td>" in page
 
 
 def asks_again(page: str) -> str:

@@ -41,8 +41,8 @@ def _script() -> Path:
 def _fresh_version() -> str:
     """Changes with any of our files: then whatever was kept under the old one is forgotten."""
     digest = hashlib.sha256()
-    for path in sorted(_script().parent.iterdir()):
-        digest.update(path.read_bytes())
+    for path in sorted(_script().parent.rglob("*")):
+        digest.update(path.read_bytes() if path.is_file() else b"")
     return digest.hexdigest()[:12]
 
 
