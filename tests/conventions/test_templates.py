@@ -6,11 +6,13 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2] / "templates"
-DRAWN = ROOT / "shared" / "_sprite.svg"
-"""Icons, as a drawing program wrote them."""
+DRAWN = {ROOT / "shared" / "_sprite.svg", *(ROOT / "shared" / "cards").glob("*.svg")}
+"""Icons and cards, as a drawing program wrote them."""
 
 TEMPLATES = {
-    path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.*")) if path != DRAWN
+    path.relative_to(ROOT).as_posix(): path
+    for path in sorted(ROOT.rglob("*.*"))
+    if path not in DRAWN
 }
 
 LONGEST_LINE, MOST_CHOICES = 160, 2

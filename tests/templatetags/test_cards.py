@@ -1,10 +1,14 @@
 """Cards, calls and seats as pages show them."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.template import Context, Template, TemplateSyntaxError, VariableDoesNotExist
 from django.utils.translation import override
 
 from games.cards import SPANISH_48, Card, suited_pack
+from games.catalogue import GAMES
 from games.seats import PAIRS, singles
 from tournaments.templatetags import cards
 
@@ -72,6 +76,25 @@ def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:
 def test_a_card_of_another_pack_is_an_error() -> None:
     with pytest.raises(KeyError):
         cards.suit_rows(["H10"], "spanish")
+
+
+def test_every_card_of_a_drawn_pack_is_drawn() -> None:
+    for name in cards.DRAWN_PACKS:
+        sprite = settings.BASE_DIR / "templates" / "shared" / "cards" / f"{name}.svg"
+        drawn = set(re.findall(r'<symbol id="([\w-]+)"', sprite.read_text()))
+        packs = [game().pack for game in GAMES if cards.pack_name(game().pack) == name]
+        assert packs
+        assert {f"{name}-{card}" for pack in packs for card in pack} <= drawn
+
+
+def test_a_hand_is_drawn_in_two_rows_and_shows_where_a_suit_ends() -> None:
+    first, second = cards.in_halves(["O9", "O1", "C12", "B7", "B6"], "spanish")
+    assert [tuple(card) for card in first] == [
+        ("spanish-O9", False),
+        ("spanish-O1", True),
+        ("spanish-C12", True),
+    ]
+    assert [tuple(card) for card in second] == [("spanish-B7", False), ("spanish-B6", True)]
 
 
 @pytest.mark.parametrize(

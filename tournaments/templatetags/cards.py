@@ -90,6 +90,15 @@ class SuitRow(NamedTuple):
     ranks: list[str | Promise]
 
 
+class DrawnCard(NamedTuple):
+    """A card of a hand: the symbol of its face, and whether the next one is of another suit."""
+
+    symbol: str
+    ends_suit: bool
+
+
+DRAWN_PACKS = ("spanish", "french")
+
 _OPENINGS = {
     "deals": gettext_noop("%(seat)s deals"),
     "starts": gettext_noop("%(seat)s starts"),
@@ -173,6 +182,25 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
     for suit, rank in (face(card, pack) for card in cards):
         rows[suit].ranks.append(rank)
     return list(rows.values())
+
+
+@register.filter
+def has_faces(pack: str) -> bool:
+    """Whether the cards of a pack are drawn in full, in `shared/cards/`."""
+    return pack in DRAWN_PACKS
+
+
+@register.filter
+def in_halves(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
+    """A hand as it is drawn, in two rows of the same length, or the first one longer by a card."""
+    texts = [str(card) for card in cards]
+    following = [*texts[1:], ""]
+    drawn = [
+        DrawnCard(f"{pack}-{text}", text[:1] != after[:1])
+        for text, after in zip(texts, following, strict=True)
+    ]
+    half = (len(drawn) + 1) // 2
+    return [drawn[:half], drawn[half:]]
 
 
 @register.filter

@@ -30,13 +30,15 @@ def session_at(club: str, event: str, number: int) -> Session:
     raise Http404
 
 
-def footer_links(request: HttpRequest) -> list[dict[str, str]]:
-    """The rules of the games, and the one quiet link for who runs events, which players never
-    need."""
+def links_around(request: HttpRequest) -> dict[str, Any]:
+    """The links above and below every page for anybody: the way in for who runs events, the
+    rules."""
     rules = {"url": reverse("rules"), "text": _("Rules of the games")}
     if request.user.is_authenticated:
-        return [rules, {"url": reverse("desk"), "text": _("Desk")}]
-    return [rules, {"url": reverse("sign_in"), "text": _("Sign in")}]
+        way_in = {"url": reverse("desk"), "text": _("Desk")}
+    else:
+        way_in = {"url": reverse("sign_in"), "text": _("Sign in")}
+    return {"way_in": way_in, "links": [rules]}
 
 
 def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
@@ -59,5 +61,5 @@ def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
         "session": last_session(event),
         "event_state": state_of(event),
         "listed": event.club.may_be_listed,
-        "links": footer_links(request),
+        **links_around(request),
     }
