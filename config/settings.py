@@ -260,6 +260,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.static_files.VersionedFiles"},
 }
 WHITENOISE_USE_FINDERS = True  # where files lie: nothing to collect before an evening in a bar
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 WHITENOISE_AUTOREFRESH = DEBUG
 
 LOGGING = {

@@ -1,7 +1,10 @@
 """What browsers, search engines and whoever shows a link elsewhere ask of a site."""
 
 import html
+import json
 import re
+import struct
+from urllib.parse import urljoin
 
 import pytest
 from django.test import Client
@@ -35,6 +38,22 @@ def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
         301,
         "/static/mark.svg",
     )
+
+
+def test_a_phone_is_told_how_to_put_the_site_on_its_screen(client: Client) -> None:
+    page = client.get("/").content.decode()
+    found = re.search(r'<link rel="manifest" href="([^"]+)"', page)
+    assert found
+    answer = client.get(found[1])
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    manifest = json.loads(b"".join(answer))
+    assert client.get(manifest["start_url"]).status_code == 200
+    pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {icon["sizes"] for icon in pictures} == {"192x192", "512x512"}
+    for icon in pictures:
+        content = b"".join(client.get(urljoin(found[1], icon["src"])))
+        width, height = struct.unpack(">II", content[16:24])
+        assert f"{width}x{height}" == icon["sizes"]
 
 
 def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: Client) -> None:
