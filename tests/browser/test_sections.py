@@ -70,8 +70,11 @@ def test_the_desk_sees_a_result_of_any_section_while_a_question_is_open(
 ) -> None:
     desk = signed_in(with_clock(phone()))
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
+    # the clocks have come: nothing moves under the pointer any more
+    expect(desk.locator("[hx-trigger=load]")).to_have_count(0)
     question = desk.locator("details", has_text="A: end round 3").first
     question.locator("summary").click()
+    expect(question).to_have_attribute("open", "")
     seating = seating_now(table_of(session, "B", 2))
     play = Play.objects.filter(seating=seating).select_related("seating__table").earliest("pk")
     mark = desk.locator(f"#tiles-2 #tile-{play.pk}")
