@@ -1,5 +1,4 @@
-"""Scripts, styles and fonts under addresses that change with their content, so a browser may store
-them for good."""
+"""Versioned addresses for scripts, styles and fonts, so that browsers may cache them forever."""
 
 import gzip
 import hashlib
@@ -16,11 +15,11 @@ from whitenoise.responders import StaticFile
 
 _LENGTH = 12
 FOR_GOOD = "max-age=31536000, public, immutable"
-# Files that are sent compressed.
-_TEXTS = (".js", ".css", ".svg")
+# Suffixes of files that are compressed.
+_COMPRESSED_SUFFIXES = (".js", ".css", ".svg")
 
-# What a script imports, and which fonts a style sheet uses.
-_NAMED = re.compile(r'( from "\./|url\()([a-z0-9_/]+\.(?:js|woff2))(?=[")])')
+# Imports of scripts and fonts of style sheets.
+_REFERENCES = re.compile(r'( from "\./|url\()([a-z0-9_/]+\.(?:js|woff2))(?=[")])')
 
 
 class VersionedFiles(StaticFilesStorage):
@@ -41,7 +40,11 @@ class KeptFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         """The file; under any other address it is asked for again after a minute."""
         response: StreamingHttpResponse = WhiteNoiseMiddleware.serve(static_file, request)
         name = request.path_info.removeprefix(f"/{settings.STATIC_URL.strip('/')}/")
-        if name.endswith(_TEXTS) and request.method == "GET" and response.status_code == 200:
+        if (
+            name.endswith(_COMPRESSED_SUFFIXES)
+            and request.method == "GET"
+            and response.status_code == 200
+        ):
             content = _content(name)
             response.headers["Vary"] = "Accept-Encoding"
             if "gzip" in request.headers.get("Accept-Encoding", ""):
@@ -69,16 +72,16 @@ _known_version = lru_cache(maxsize=256)(_version)
 
 
 def _content(name: str) -> bytes:
-    """A file as it is sent: scripts name their imports, and styles their fonts, by version.
+    """Return the file with the versions of imports and fonts added to their addresses.
 
-    So the version of a file changes with theirs. The browser could be told the versions of imports
-    by an import map, but phones of before 2023 know none.
+    A change of an imported file therefore changes the version of the file that imports it. Import
+    maps would do the same, but browsers older than 2023 do not support them.
     """
     path = finders.find(name)
     content = Path(path).read_bytes() if isinstance(path, str) else b""
-    if not _names_others(name):
+    if not _has_references(name):
         return content
-    return _NAMED.sub(
+    return _REFERENCES.sub(
         lambda found: f"{found[1]}{found[2]}?v={version_of(found[2])}", content.decode()
     ).encode()
 
@@ -88,6 +91,6 @@ def _compressed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def _names_others(name: str) -> bool:
-    """Whether it is a script or a style sheet of ours, in which other files are named."""
+def _has_references(name: str) -> bool:
+    """Return whether the file is one of our own scripts or style sheets."""
     return name.endswith((".js", ".css")) and "/" not in name

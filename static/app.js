@@ -222,7 +222,7 @@ for (const { dataset } of document.querySelectorAll("[data-scripts]")) {
   document.head.append(...links, Object.assign(document.createElement("script"), { type: "module", src, async: false }));
 }
 
-// A page at a table is there first, and its fonts come when nothing else is fetched any more.
+// Pages at a table load their fonts three seconds after everything else, to leave a slow connection to the entry.
 const late = document.querySelector("meta[name=late-style]");
 if (late) addEventListener("load", () => setTimeout(() => {
   const style = document.createElement("link");

@@ -102,7 +102,7 @@ def test_a_changed_module_changes_the_address_of_whatever_imports_it(
 
 
 def test_style_names_its_fonts_by_version() -> None:
-    """Else a browser would fetch a font that a page preloads a second time."""
+    """Without the version a browser would fetch a preloaded font twice."""
     sent = b"".join(Client().get(staticfiles_storage.url("fonts.css"))).decode()
     for name in ("fonts/besley.woff2", "fonts/atkinson.woff2"):
         address = staticfiles_storage.url(name)
@@ -110,7 +110,7 @@ def test_style_names_its_fonts_by_version() -> None:
         assert "immutable" in Client().get(address).headers["Cache-Control"]
 
 
-def test_scripts_and_styles_are_sent_compressed_to_who_takes_that() -> None:
+def test_scripts_and_styles_are_compressed_for_browsers_that_accept_gzip() -> None:
     for name in ("app.css", "queue.js", "mark.svg", "django_htmx/htmx-2.min.js"):
         address = staticfiles_storage.url(name)
         plain = Client().get(address)

@@ -66,8 +66,8 @@ def folders_of(row: str) -> Iterator[str]:
     yield from (named[0] + room for room in re.findall(r"`(\w+/)`", rest))
 
 
-HOUSE = re.search(r"## The house\n(.*?)\n## ", ARCHITECTURE, re.DOTALL)
-ROWS = [line[1:] for line in (HOUSE[1] if HOUSE else "").splitlines() if line.startswith("| `")]
+LAYERS = re.search(r"## Layers\n(.*?)\n## ", ARCHITECTURE, re.DOTALL)
+ROWS = [line[1:] for line in (LAYERS[1] if LAYERS else "").splitlines() if line.startswith("| `")]
 ON_THE_MAP = [folder for row in ROWS for folder in folders_of(row)]
 FILES = sorted(set(re.findall(r"`([a-z_]+/[\w/]+(?:\.\w+|/))(?:::\w+)?`", ARCHITECTURE)))
 

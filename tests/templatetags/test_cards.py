@@ -87,7 +87,7 @@ def test_every_card_of_a_drawn_pack_is_drawn() -> None:
         assert {f"{name}-{card}" for pack in packs for card in pack} <= drawn
 
 
-def test_a_hand_is_drawn_in_two_rows_and_shows_where_a_suit_ends() -> None:
+def test_hand_is_split_into_two_rows_that_mark_the_last_card_of_each_suit() -> None:
     first, second = cards.in_halves(["O9", "O1", "C12", "B7", "B6"], "spanish")
     assert [tuple(card) for card in first] == [
         ("spanish-O9", False),

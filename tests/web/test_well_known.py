@@ -40,7 +40,9 @@ def test_the_mark_is_where_it_was_always_kept(client: Client) -> None:
     )
 
 
-def test_a_phone_is_told_how_to_put_the_site_on_its_screen(client: Client) -> None:
+def test_manifest_names_an_existing_start_page_and_icons_of_the_stated_sizes(
+    client: Client,
+) -> None:
     page = client.get("/").content.decode()
     found = re.search(r'<link rel="manifest" href="([^"]+)"', page)
     assert found

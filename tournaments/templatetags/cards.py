@@ -91,7 +91,7 @@ class SuitRow(NamedTuple):
 
 
 class DrawnCard(NamedTuple):
-    """A card of a hand: the symbol of its face, and whether the next one is of another suit."""
+    """A card of a hand: its SVG symbol, and whether it is the last of its suit in the hand."""
 
     symbol: str
     ends_suit: bool
@@ -186,13 +186,13 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
 
 @register.filter
 def has_faces(pack: str) -> bool:
-    """Whether the cards of a pack are drawn in full, in `shared/cards/`."""
+    """Return whether `templates/shared/cards/` has drawings of the pack."""
     return pack in DRAWN_PACKS
 
 
 @register.filter
 def in_halves(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
-    """A hand as it is drawn, in two rows of the same length, or the first one longer by a card."""
+    """Split a hand into two rows of drawn cards; of an odd number the first row has one more."""
     texts = [str(card) for card in cards]
     following = [*texts[1:], ""]
     drawn = [

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from tournaments.access.page_cache import page
 from tournaments.queries.guide.guide_pages import GUIDE_PAGES
 from tournaments.web.markdown_page import MarkdownPage, markdown_page
-from tournaments.web.public.page_context import links_around
+from tournaments.web.public.page_context import site_links
 
 GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 
@@ -17,7 +17,7 @@ GUIDE_FOLDER = settings.BASE_DIR / "docs" / "clubs" / "guide"
 @page
 def guide_view(request: HttpRequest) -> HttpResponse:
     """The contents."""
-    context = {"pages": _pages(), **links_around(request)}
+    context = {"pages": _pages(), **site_links(request)}
     return render(request, "guide/index.html", context)
 
 
@@ -32,7 +32,7 @@ def guide_page_view(request: HttpRequest, guide: str) -> HttpResponse:
         "shown": pages[place],
         "before": pages[place - 1] if place else None,
         "after": pages[place + 1] if place + 1 < len(pages) else None,
-        **links_around(request),
+        **site_links(request),
     }
     return render(request, "guide/page.html", context)
 

@@ -30,15 +30,14 @@ def session_at(club: str, event: str, number: int) -> Session:
     raise Http404
 
 
-def links_around(request: HttpRequest) -> dict[str, Any]:
-    """The links above and below every page for anybody: the way in for who runs events, the
-    rules."""
+def site_links(request: HttpRequest) -> dict[str, Any]:
+    """Return the header and footer links of a public page: the desk or sign-in, the rules."""
     rules = {"url": reverse("rules"), "text": _("Rules of the games")}
     if request.user.is_authenticated:
-        way_in = {"url": reverse("desk"), "text": _("Desk")}
+        account_link = {"url": reverse("desk"), "text": _("Desk")}
     else:
-        way_in = {"url": reverse("sign_in"), "text": _("Sign in")}
-    return {"way_in": way_in, "links": [rules]}
+        account_link = {"url": reverse("sign_in"), "text": _("Sign in")}
+    return {"account_link": account_link, "links": [rules]}
 
 
 def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
@@ -61,5 +60,5 @@ def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
         "session": last_session(event),
         "event_state": state_of(event),
         "listed": event.club.may_be_listed,
-        **links_around(request),
+        **site_links(request),
     }

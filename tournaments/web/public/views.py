@@ -51,8 +51,8 @@ from tournaments.web.public.page_context import (
     about_event,
     anybodys_page,
     event_at,
-    links_around,
     session_at,
+    site_links,
 )
 
 
@@ -132,7 +132,7 @@ def home_view(request: HttpRequest) -> HttpResponse:
     clubs = sorted(Club.objects.all(), key=lambda club: (by_name(club.name), club.pk))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
-    facts = {"clubs": clubs, "listed": bool(clubs), **links_around(request)}
+    facts = {"clubs": clubs, "listed": bool(clubs), **site_links(request)}
     return anybodys_page(request, "public/home.html", facts)
 
 
@@ -276,7 +276,7 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "programme": programme(club),
         "listed": club.may_be_listed,
-        **links_around(request),
+        **site_links(request),
     }
     return anybodys_page(request, "public/club.html", facts)
 

@@ -20,7 +20,7 @@ from games.options import Option, UnknownName
 from tournaments.access.page_cache import page
 from tournaments.queries.events.rules import RULES_FOLDER, chosen_options, has_rules
 from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
-from tournaments.web.public.page_context import about_event, anybodys_page, event_at, links_around
+from tournaments.web.public.page_context import about_event, anybodys_page, event_at, site_links
 
 _LETTERS = ((1100, "largest"), (1550, "larger"), (1800, "large"))
 """Up to how much text fits in letters of 16, 14 and 13 points (static/app.css), with some paper to
@@ -120,7 +120,7 @@ def rules_view(request: HttpRequest) -> HttpResponse:
     context = {
         "alone": [game for family, members in grouped if not family for game in members],
         "families": [each for each in grouped if each[0]],
-        **links_around(request),
+        **site_links(request),
     }
     return render(request, "rules/index.html", context)
 
@@ -158,7 +158,7 @@ def _about_game(request: HttpRequest, key: str) -> dict[str, Any]:
         game = get_game(key)
     except UnknownName as unknown:
         raise Http404 from unknown
-    return {"game": game, "rules": _rules(key), **links_around(request)}
+    return {"game": game, "rules": _rules(key), **site_links(request)}
 
 
 def _rules(key: str) -> MarkdownPage | None:

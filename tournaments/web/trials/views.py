@@ -19,7 +19,7 @@ from games.text import gettext_noop as _
 from games.trial import Trial
 from tournaments.queries.boards.travellers import as_sorted
 from tournaments.queries.boards.trial_deals import trial_of
-from tournaments.web.public.page_context import links_around
+from tournaments.web.public.page_context import site_links
 from tournaments.web.trials.forms import TrialForm
 from tournaments.web.trials.table import TrialTable, objection_in_words, trial_end, why_not
 
@@ -85,7 +85,7 @@ def _start(request: HttpRequest, form: TrialForm, status: int = 200) -> HttpResp
 
 
 def _page(request: HttpRequest, template: str, facts: dict[str, Any], status: int) -> HttpResponse:
-    return render(request, template, facts | links_around(request), status=status)
+    return render(request, template, facts | site_links(request), status=status)
 
 
 def _told(trial: Trial) -> dict[str, Any]:
