@@ -104,7 +104,20 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.web.desk.news.elsewhere",
-            ]
+            ],
+            # What most templates need, so that none has to load it.
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.l10n",
+                "django.templatetags.static",
+                "tournaments.templatetags.awards",
+                "tournaments.templatetags.cards",
+                "tournaments.templatetags.contestants",
+                "tournaments.templatetags.events",
+                "tournaments.templatetags.moments",
+                "tournaments.templatetags.sentences",
+                "tournaments.templatetags.tabs",
+            ],
         },
     }
 ]

@@ -135,9 +135,9 @@ def test_the_fifth_of_five_is_not_east(language: str) -> None:
 def test_nobody_names_a_seat_without_saying_of_which_table() -> None:
     for name in ("seat_name", "seat_letter", "line_name"):
         with pytest.raises(TemplateSyntaxError):
-            Template("{% load cards %}{{ seat|" + name + " }}")
+            Template("{{ seat|" + name + " }}")
         with pytest.raises(VariableDoesNotExist):
-            Template("{% load cards %}{{ seat|" + name + ":seats }}").render(Context({"seat": "E"}))
+            Template("{{ seat|" + name + ":seats }}").render(Context({"seat": "E"}))
 
 
 def test_a_call_without_a_symbol_is_said_as_written() -> None:
