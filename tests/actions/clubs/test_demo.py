@@ -200,8 +200,8 @@ def test_twice_is_refused(owner: Client) -> None:
     owner.post(clear(club), {"name": "Penya"})
     answer = owner.post(clear(club), {"name": "Penya"})
     assert answer.status_code == 422
-    assert "nothing of the demo" in answer.content.decode()
-    assert "Everything here was made by your club" in owner.get(clear(club)).content.decode()
+    assert "The demo has already been cleared" in answer.content.decode()
+    assert "Everything here was created by your club" in owner.get(clear(club)).content.decode()
 
 
 def test_another_club_loses_nothing(owner: Client) -> None:
