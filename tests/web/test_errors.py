@@ -30,7 +30,7 @@ def test_an_address_without_a_page_says_so(language: str) -> None:
 def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:
     answer = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
     assert answer.status_code == 403
-    assert "Nothing was stored" in answer.content.decode()
+    assert "Nothing was saved" in answer.content.decode()
 
 
 @override_settings(ROOT_URLCONF=__name__)
@@ -38,4 +38,4 @@ def test_what_is_broken_says_so_and_nothing_more() -> None:
     answer = Client(raise_request_exception=False).get("/broken/")
     assert answer.status_code == 500
     assert "a secret" not in answer.content.decode()
-    assert "Something is broken here" in answer.content.decode()
+    assert "An error occurred" in answer.content.decode()

@@ -1,94 +1,241 @@
-"""The demo club: a championship over, three evenings in the middle, and a board published
-elsewhere."""
+"""The demo club: two published events, two that are being played, and a cup in a week.
 
-import secrets
+The same names, deals and results each time; all dates are relative to the day it is made.
+"""
+
+import hashlib
 from collections.abc import Sequence
-from pathlib import Path
+from datetime import datetime, time, timedelta
+from random import Random
 
 from django.db import transaction
+from django.utils import timezone
 
+from tournaments.actions.calls.calls import call_director
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.clubs.demo import mark_demo
+from tournaments.actions.contestants.fees import mark_paid
 from tournaments.actions.events.create import EventPlan, create_event
-from tournaments.actions.events.create_from_sheet import import_results
 from tournaments.actions.events.publish import publish_event
-from tournaments.actions.rounds.draws import draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
-from tournaments.management.simulated_play import play_round, play_to_the_end
-from tournaments.models import Club, Session
-from tournaments.permissions.actor import SYSTEM
-from tournaments.queries.clubs.demo import PUBLISHED_NOTE
-from tournaments.queries.people.names import BETWEEN
-from tournaments.queries.rounds.seating import playing_round
-
-PUBLISHED = Path(__file__).parent / "published.csv"
-PAIRS = (
-    "Anna Puig – Berta Roca",
-    "Carles Font – Dídac Mas",
-    "Emma Vidal – Francesc Soler",
-    "Glòria Serra – Hug Ferrer",
-    "Ignasi Bosch – Jordina Pujol",
-    "Laia Casals – Martí Rovira",
-    "Neus Ribas – Oriol Camps",
-    "Pere Llull – Quima Torrents",
-    "Roser Bonet – Sergi Nadal",
-    "Teresa Grau – Ubald Comas",
-    "Valentí Sala – Xènia Prat",
-    "Ariadna Mir – Blai Costa",
-    "Clara Estruch – Domènec Vila",
-    "Eulàlia Planas – Feliu Riera",
-    "Gemma Oliver – Hilari Codina",
-    "Iolanda Massaguer i Montpalau – Jaume Vallhonrat i Castelltort",
+from tournaments.management.simulated_play import (
+    enter_conflict,
+    enter_one_side,
+    play_round,
+    play_to_the_end,
 )
+from tournaments.models import Call, Club, Entry, Event, Play, Round, Session, Snapshot, Table
+from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.queries.rounds.seating import playing_round
+from tournaments.tasks import catch_up
+
+CHAMPIONSHIP_PAIRS = (
+    "Montserrat Farré – Joan Ametller",
+    "Núria Casadevall – Pilar Junyent",
+    "Jordi Bassols – Ramon Bassols",
+    "Youssef El Amrani – Arnau Capdevila",
+    "Mercè Vilaseca – Josep Maria Torras",
+    "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau",
+    "Olena Kovalenko – Gemma Rius",
+    "Pau Llobet – Mireia Cendra",
+    "Carme Estapé – Lluís Oms",
+    "Rosa Fontseca – Francesc Duran",
+    "Íngrid Solà – Quim Badosa",
+    "Antonio Cabrera – Fina Moragues",
+    "Albert Pi – Ot Mas",
+    "Yuki Tanaka – Eulàlia Sabater",
+    "Manel Codina – Assumpta Brugués",
+    "Elena Rodríguez Soto – David Oliveras",
+)
+EVENING_PAIRS = (
+    "Carme Estapé – Lluís Oms",
+    "Jordi Bassols – Olena Kovalenko",
+    "Núria Casadevall – Pilar Junyent",
+    "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau",
+    "Albert Pi – Ot Mas",
+    "Biel Terrades – Aina Terrades",
+    "Youssef El Amrani – Gemma Rius",
+    "Montserrat Farré – Mercè Vilaseca",
+    "Antonio Cabrera – Fina Moragues",
+    "Giulia Bianchi – Sergi Torrent",
+    "Josep Maria Torras – Rosa Fontseca",
+    "Pau Llobet – Mireia Cendra",
+)
+SWISS_PAIRS = CHAMPIONSHIP_PAIRS[3:]
+ANOU_PLAYERS = (
+    "Ferran Busquets",
+    "Íngrid Solà",
+    "Manel Codina",
+    "Dolors Sanromà",
+    "Yuki Tanaka",
+    "Quim Badosa",
+    "Pere Joan Alemany",
+    "Assumpta Brugués",
+    "Oriol Pijoan",
+)
+CUP_TEAMS = (
+    "Les Manilles: Montserrat Farré, Mercè Vilaseca, Núria Casadevall, Pilar Junyent",
+    "Contro i recontro: Jordi Bassols, Ramon Bassols, Albert Pi, Ot Mas",
+    "Casal de Gràcia: Carme Estapé, Lluís Oms, Rosa Fontseca, Francesc Duran",
+    "Els del fons: Youssef El Amrani, Gemma Rius, Olena Kovalenko, Arnau Capdevila",
+    "Tres i el mico: Pau Llobet, Mireia Cendra, Giulia Bianchi, Sergi Torrent",
+    "La Rifa: Antonio Cabrera, Fina Moragues, Manel Codina, Assumpta Brugués",
+)
+CUP_TEAMS_PAID = 4
+
+VENUE = "Casal de Gràcia, sala gran"
+SALT = "la rifa: 40218"
+DAYS_SINCE_CHAMPIONSHIP, DAYS_SINCE_SWISS, DAYS_UNTIL_CUP = 7, 12, 7
 
 
 def demo_club() -> Club:
-    """The club with its five events, played and entered through the same acts as any other."""
-    club = create_club("Club de Botifarra La Manilla", SYSTEM)
-    plan = EventPlan("Taula publicada", note=PUBLISHED_NOTE)
-    with PUBLISHED.open("rb") as file, transaction.atomic():
-        mark_demo(import_results(club, plan, file.read(), SYSTEM).event)
-    over, seed = _begun(
-        club, EventPlan("Campionat de Tardor", movement_key="mitchell"), PAIRS, 8, 3
-    )
-    play_to_the_end(over, seed, SYSTEM)
-    publish_event(over.stage.event_id, SYSTEM)
-    alone = EventPlan(
-        "Tarda d'Anou", "anou", movement_key="individual", movement_options={"seats": "4"}
-    )
-    afternoon, seed = _begun(club, alone, [pair.split(BETWEEN)[0] for pair in PAIRS[:9]], 6, 2)
-    _play(afternoon, seed, rounds=2, tables=1)
-    tonight, seed = _begun(
-        club, EventPlan("Dijous de Botifarra", movement_key="howell"), PAIRS[:12], 11, 2
-    )
-    _play(tonight, seed, rounds=5, tables=2)
-    matches = EventPlan("Suís del dissabte", "match", movement_key="swiss")
-    swiss, seed = _begun(club, matches, PAIRS[:13], 5, 1)
-    _play(swiss, seed, rounds=1, tables=0)
-    draw_round(swiss.pk, SYSTEM)
+    """Create the club with its five events, through the same actions as any other."""
+    with transaction.atomic():
+        club = create_club("Club de Botifarra La Manilla", SYSTEM)
+        championship = _played_championship(club)
+        swiss = _played_swiss(club)
+        _afternoon_in_progress(club)
+        _evening_in_progress(club)
+        _cup_to_come(club)
+    catch_up()  # the standings exist before their moments are set
+    for session in (championship, swiss):
+        Snapshot.objects.filter(stage=session.stage).update(at=session.finished_at)
     return club
 
 
-def _begun(
-    club: Club, plan: EventPlan, contestants: Sequence[str], rounds: int, boards: int
+def _played_championship(club: Club) -> Session:
+    plan = EventPlan("Campionat Social", movement_key="mitchell", place=VENUE)
+    session, seed = _started_session(club, plan, CHAMPIONSHIP_PAIRS, rounds=8, boards=3)
+    play_to_the_end(session, seed, SYSTEM)
+    publish_event(session.stage.event_id, SYSTEM)
+    return _set_past(session, DAYS_SINCE_CHAMPIONSHIP, minutes_per_round=21)
+
+
+def _played_swiss(club: Club) -> Session:
+    plan = EventPlan("Suís de parelles", "match", movement_key="swiss", place=VENUE)
+    session, seed = _started_session(club, plan, SWISS_PAIRS, rounds=5, boards=1)
+    play_to_the_end(session, seed, SYSTEM)
+    publish_event(session.stage.event_id, SYSTEM)
+    return _set_past(session, DAYS_SINCE_SWISS, minutes_per_round=35)
+
+
+def _afternoon_in_progress(club: Club) -> None:
+    """Single players in round 3 of 6, where one table of two has finished."""
+    options = {"seats": "4"}
+    plan = EventPlan(
+        "Tarda d'Anou", "anou", movement_key="individual", movement_options=options, place=VENUE
+    )
+    session, seed = _started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
+    _play_rounds(session, seed, rounds=2, tables=1)
+    _set_times(session, timezone.now() - timedelta(minutes=2 * 24 + 13), minutes_per_round=24)
+
+
+def _evening_in_progress(club: Club) -> None:
+    """Pairs in round 6 of 11: two tables have finished, one has two results that differ, one waits
+    for its other side, and one has called the director."""
+    plan = EventPlan("Vespre de Botifarra", movement_key="howell", place=VENUE)
+    session, seed = _started_session(club, plan, EVENING_PAIRS, rounds=11, boards=2)
+    _play_rounds(session, seed, rounds=5, tables=2)
+    round_ = playing_round(session)
+    plays = Play.objects.filter(seating__round=round_).order_by("board__number")
+    enter_conflict(plays.filter(seating__table__number=3)[0], seed)
+    enter_one_side(plays.filter(seating__table__number=4)[0], seed)
+    calling = Table.objects.get(section__session=session, number=5)
+    call_director(calling, Call.Reason.RULE, "", Actor.of_table(calling.pk, "played ns", "ns"), "1")
+    now = timezone.now()
+    _set_times(session, now - timedelta(minutes=5 * 15 + 9), minutes_per_round=15)
+    Call.objects.filter(table=calling).update(at=now - timedelta(minutes=2))
+
+
+def _cup_to_come(club: Club) -> None:
+    """Teams on a list a week ahead; most have paid their fee."""
+    day = timezone.localdate() + timedelta(days=DAYS_UNTIL_CUP)
+    plan = EventPlan(
+        "Copa La Manilla",
+        players_each=4,
+        method_key="aggregate",
+        movement_key="round_robin",
+        starts_at=datetime.combine(day, time(17), timezone.get_current_timezone()),
+        place=VENUE,
+        fee_cents=2000,
+    )
+    stage = create_event(club, plan, CUP_TEAMS, SYSTEM)
+    mark_demo(stage.event)
+    create_session(stage, len(CUP_TEAMS) - 1, 4, SYSTEM, seed=_seed_of(plan))
+    for team in stage.event.contestants.order_by("number")[:CUP_TEAMS_PAID]:
+        mark_paid(team, SYSTEM)
+
+
+def _started_session(
+    club: Club, plan: EventPlan, contestants: Sequence[str], *, rounds: int, boards: int
 ) -> tuple[Session, str]:
-    seed = secrets.token_hex(32)
+    """Return the first session of a new event, started, with the seed of its deals."""
+    seed = _seed_of(plan)
     stage = create_event(club, plan, contestants, SYSTEM)
     mark_demo(stage.event)
     session = create_session(stage, rounds, boards, SYSTEM, seed=seed)
-    deal_session(session.pk, "la rifa de dijous: 40218", SYSTEM)
+    deal_session(session.pk, SALT, SYSTEM)
     start_session(session.pk, SYSTEM)
     session.refresh_from_db()
     return session, seed
 
 
-def _play(session: Session, seed: str, rounds: int, tables: int) -> None:
-    """So many rounds done; in the next the first tables have finished and the others are still
-    at it."""
-    for _done in range(rounds):
+def _seed_of(plan: EventPlan) -> str:
+    """Return 64 hex digits that are the same each time the demo is made."""
+    return hashlib.sha256(f"demo: {plan.name}".encode()).hexdigest()
+
+
+def _play_rounds(session: Session, seed: str, *, rounds: int, tables: int) -> None:
+    """Play and end the first `rounds`; in the next only the first `tables` have finished."""
+    for _round in range(rounds):
         if round_ := playing_round(session):
             play_round(round_, seed)
             end_round(round_.pk, SYSTEM)
     if round_ := playing_round(session):
         play_round(round_, seed, tables=tables)
+
+
+def _set_past(session: Session, days: int, *, minutes_per_round: int) -> Session:
+    """Set a published event's moments to an evening `days` ago, half past nine local time."""
+    day = timezone.localdate() - timedelta(days=days)
+    started_at = datetime.combine(day, time(21, 30), timezone.get_current_timezone())
+    finished_at = _set_times(session, started_at, minutes_per_round)
+    Session.objects.filter(pk=session.pk).update(finished_at=finished_at)
+    Event.objects.filter(pk=session.stage.event_id).update(
+        created_at=started_at - timedelta(days=10),
+        starts_at=started_at,
+        published_at=finished_at + timedelta(minutes=20),
+    )
+    session.refresh_from_db()
+    return session
+
+
+def _set_times(session: Session, started_at: datetime, minutes_per_round: int) -> datetime:
+    """Set the moments of a session's rounds and entries as if it had started then.
+
+    Tables finish their boards one after the other, some sooner than others. Return when the last
+    round ended, or would.
+    """
+    random, length = Random(session.stage.event.name), timedelta(minutes=minutes_per_round)
+    Session.objects.filter(pk=session.pk).update(created_at=started_at, started_at=started_at)
+    rounds = list(
+        Round.objects.filter(section__session=session, started_at__isnull=False)
+        .order_by("number")
+        .prefetch_related("seatings__plays__entries")
+    )
+    entries, round_start = [], started_at
+    for round_ in rounds:
+        round_.started_at = round_start
+        round_.ended_at = round_.ended_at and round_start + length
+        for seating in round_.seatings.all():
+            plays = seating.plays.all()
+            for position, play in enumerate(plays, 1):
+                share = position / len(plays) - random.uniform(0.02, 0.2)
+                for entry in play.entries.all():
+                    entry.at = min(round_start + share * length, timezone.now())
+                    entries.append(entry)
+        round_start += length
+    Round.objects.bulk_update(rounds, ["started_at", "ended_at"])
+    Entry.objects.bulk_update(entries, ["at"], batch_size=100)
+    return round_start

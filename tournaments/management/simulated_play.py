@@ -1,6 +1,7 @@
 """Evenings that play themselves: random legal play at every table, entered through the real
 actions."""
 
+from collections.abc import Sequence
 from random import Random
 
 from games.fields import Outcome
@@ -23,6 +24,9 @@ MOST_MORE = 50
 
 BELIEVABLE = 100
 """The most anybody scores where there are no cards to play."""
+
+MAX_OUTCOMES_TRIED = 500
+"""How often a board is played at random until only its points differ."""
 
 
 def play_to_the_end(session: Session, seed: str, director: Actor) -> None:
@@ -85,14 +89,36 @@ def play_round(round_: Round, seed: str, tables: int | None = None) -> None:
     ordered = plays.order_by("seating__table__number", "board__number")
     chosen = [play for play in ordered if tables is None or play.seating.table.number <= tables]
     for play in counted(chosen, _("Playing")):
-        _enter(play, seed)
+        _enter(play, _played(play, seed), _sides(play))
 
 
-def _enter(play: Play, seed: str) -> None:
-    table, outcome = play.seating.table, _played(play, seed)
-    for side in list(play.board.session.stage.event.game.lines)[:2]:
-        actor = Actor.of_table(table.pk, f"played {side}", side)
+def enter_one_side(play: Play, seed: str) -> None:
+    """Enter the result of one side; the other has yet to confirm it."""
+    _enter(play, _played(play, seed), _sides(play)[:1])
+
+
+def enter_conflict(play: Play, seed: str) -> None:
+    """Enter a result for each of two sides: the same contract, with other points."""
+    one_side, other_side = _sides(play)
+    outcome = _played(play, seed)
+    _enter(play, outcome, [one_side])
+    for attempt in range(MAX_OUTCOMES_TRIED):
+        other = _played(play, f"{seed}:{attempt}")
+        differing = {name for name, value in outcome.items() if other[name] != value}
+        if differing == {"ns_points"}:
+            _enter(play, other, [other_side])
+            return
+    raise RuntimeError(f"no other points in {MAX_OUTCOMES_TRIED} plays of board {play.board}")
+
+
+def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
+    for side in sides:
+        actor = Actor.of_table(play.seating.table_id, f"played {side}", side)
         post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
+
+
+def _sides(play: Play) -> list[str]:
+    return list(play.board.session.stage.event.game.lines)[:2]
 
 
 def _played(play: Play, seed: str) -> Outcome:

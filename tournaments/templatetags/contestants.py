@@ -2,14 +2,14 @@
 
 from django import template
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.game import TEAM
 from tournaments.forms import translated
 from tournaments.models import Contestant
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
-from tournaments.queries.people.names import as_contestant, persons
+from tournaments.queries.people.names import BETWEEN, as_contestant, persons
 
 register = template.Library()
 
@@ -83,6 +83,12 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
         " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
     )
     return format_html('<span class="persons">{}</span>', each)
+
+
+@register.filter
+def person_by_line(contestant: str) -> SafeString:
+    """A contestant's name on a card: each person on a line, without the dash between."""
+    return format_html_join(mark_safe("<br>"), "{}", ([name] for name in contestant.split(BETWEEN)))
 
 
 @register.filter

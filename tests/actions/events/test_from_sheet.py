@@ -1,12 +1,13 @@
 """Results played elsewhere become an event; a sheet with anything wrong stores nothing."""
 
+from pathlib import Path
+
 import pytest
 
 from games.problems import Refused
 from tests.scenes.evening import club_with_director
 from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_from_sheet import import_results
-from tournaments.management.demo import PUBLISHED
 from tournaments.models import Board, Entry, Event, Place, Play, Session
 from tournaments.permissions.visibility.hands import ANYBODY, public_seed, visible_hands
 from tournaments.permissions.visibility.sealed_boards import is_sealed
@@ -15,6 +16,7 @@ from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
 PLAN = EventPlan("Taula")
+PUBLISHED = Path(__file__).parents[2] / "golden" / "butinet.csv"
 HEAD = "board,dealer,ns,ew,trump,contro,ns_points,renunci\n"
 
 

@@ -183,9 +183,9 @@ def test_the_winners_of_the_programme_are_called_so(client: Client) -> None:
     _session, director = published()
     catch_up()
     page = client.get("/club-manilla/").content.decode()
-    winners = re.search(r'class="ace">.*?<strong>(.*?)</strong>', page, re.DOTALL)
+    winners = re.search(r'class="ace" .*?<strong>(.*?)</strong>', page, re.DOTALL)
     assert winners
-    winner = " ".join(strip_tags(winners[1]).split()).split(" –")[0]
+    winner = strip_tags(winners[1].partition("<br>")[0]).strip().split(" –")[0]
     mend(director, winner, "Guanyadora")
     page = client.get("/club-manilla/").content.decode()
     assert "Guanyadora" in page

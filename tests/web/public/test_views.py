@@ -26,17 +26,20 @@ from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import post_entry
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import (
     create_session,
     deal_session,
     finish_session,
     start_session,
 )
-from tournaments.models import Contestant, Play, Session, Snapshot, Stage, Table
+from tournaments.models import Club, Contestant, Event, Play, Session, Snapshot, Stage, Table
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.rounds.rounds import rounds_of
+from tournaments.queries.rounds.seating import playing_round
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
+from tournaments.queries.standings.snapshot_format import StoredStandings
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +129,7 @@ def test_a_club_shows_tonight_before_coming_before_past(client: Client) -> None:
     club = past.stage.event.club
     create_event(club, EventPlan("Nadal", movement_key="howell"), pairs(4), director)
     page = text(client, f"/{club.slug}/")
-    assert page.index("Nadal") < page.index("Past events") < page.index("Campionat")
+    assert page.index("Nadal") < page.index("Past events") < page.rindex("Campionat")
 
 
 def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
@@ -184,6 +187,62 @@ def test_the_programme_names_the_winners_once_the_event_is_over(client: Client) 
     assert winner not in words(client, "/club-manilla/")
     finish_session(session.pk, director)
     assert winner in words(client, "/club-manilla/")
+
+
+def play_unevenly(session: Session, director: Actor, rounds: int) -> None:
+    """Play rounds in which every table has other points, and score them."""
+    for _ in range(rounds):
+        round_ = playing_round(session)
+        assert round_
+        for play in Play.objects.filter(seating__round=round_).select_related("seating__table"):
+            enter(play, SAID | {"ns_points": str(40 + 3 * play.seating.table.number)})
+        end_round(round_.pk, director)
+    catch_up()
+
+
+def test_running_event_names_its_round_and_who_leads(client: Client) -> None:
+    session, director = started(6, "howell", 5, 1)
+    assert "round 1 of 5" in words(client, "/club-manilla/")
+    assert "In the lead" not in words(client, "/club-manilla/")
+    play_unevenly(session, director, rounds=4)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    leader = StoredStandings.from_json(snapshot.standings).rankings[0].winners[0].contestant
+    page = words(client, "/club-manilla/")
+    assert "round 5 of 5" in page
+    assert f"In the lead {leader}" in page
+
+
+def test_running_event_under_an_embargo_names_no_leader(client: Client) -> None:
+    session, director = started(6, "howell", 5, 1)
+    play_unevenly(session, director, rounds=4)
+    tomorrow = timezone.now() + timedelta(days=1)
+    Event.objects.filter(pk=session.stage.event_id).update(standings_from=tomorrow)
+    assert "In the lead" not in words(client, "/club-manilla/")
+
+
+def test_home_with_several_clubs_names_people_of_listed_clubs_only(client: Client) -> None:
+    session, director = started(6, "mitchell", 3, 1)
+    for _ in range(3):
+        play_and_score(session, director)
+    finish_session(session.pk, director)
+    publish_event(session.stage.event_id, director)
+    create_club("Ateneu", SYSTEM)
+    winner = latest_standings(session.stage).rows[0].contestant
+    assert "Campionat" in words(client, "/")
+    assert winner not in words(client, "/")
+    Club.objects.update(may_be_listed=True)
+    assert winner in words(client, "/")
+
+
+def test_home_with_several_clubs_shows_what_each_of_them_plays(client: Client) -> None:
+    started(6, "mitchell", 3, 1)
+    other = create_club("Ateneu", SYSTEM)
+    plan = EventPlan("Nadal", movement_key="howell", starts_at=timezone.now() + timedelta(days=3))
+    create_event(other, plan, pairs(4), SYSTEM)
+    page = words(client, "/")
+    assert "Campionat Club Manilla · 6 pairs · round 1 of 3" in page
+    assert "Nadal Ateneu" in page
 
 
 def test_the_programme_asks_few_questions_however_many_events(

@@ -45,7 +45,7 @@ def clear_demo(club: Club, name: str, actor: Actor) -> None:
 def _problems(club: Club, name: str) -> list[Problem]:
     problems = []
     if not demo_events(club).exists():
-        problems.append(Problem("no_demo", _("There is nothing of the demo here any more.")))
+        problems.append(Problem("no_demo", _("The demo has already been cleared.")))
     if not name:
         problems.append(Problem("name_missing", _("Write the name of your club."), field="name"))
     if len(name) > MAX_CLUB_NAME_LENGTH:

@@ -10,6 +10,7 @@ from tournaments.actions.audit import record
 from tournaments.actions.events.archive import running_problems
 from tournaments.models import (
     BoardMaking,
+    Call,
     Contestant,
     Contradiction,
     Draft,
@@ -54,7 +55,10 @@ def remove_events(events: Sequence[Event]) -> None:
     seatings = set(
         Seating.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True)
     )
-    _forget_answers(plays)
+    calls = set(
+        Call.objects.filter(table__in=tables_of_events(events)).values_list("pk", flat=True)
+    )
+    _delete_receipts(plays, calls)
     Play.objects.filter(pk__in=plays).update(entry=None)
     Entry.objects.filter(play__in=plays).delete()
     for note in (Question, Contradiction, Reveal, Objection, Draft, MadeAgain):
@@ -78,10 +82,11 @@ def tables_of_events(events: Sequence[Event]) -> dict[int, str]:
     return {table.pk: table.label for table in tables}
 
 
-def _forget_answers(gone: set[int]) -> None:
-    """Receipts name their play only in the answer they keep."""
-    answers = Receipt.objects.values_list("pk", "answer__play")
-    Receipt.objects.filter(pk__in=[pk for pk, play in answers if play in gone]).delete()
+def _delete_receipts(plays: set[int], calls: set[int]) -> None:
+    """Delete the receipts of entries and calls, which name their row only in the stored answer."""
+    answers = Receipt.objects.values_list("pk", "answer__play", "answer__call")
+    deleted = [pk for pk, play, call in answers if play in plays or call in calls]
+    Receipt.objects.filter(pk__in=deleted).delete()
 
 
 _SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")

@@ -14,7 +14,7 @@ PUBLISHED_NOTE = _(
     "calls: where "
     "E-W's X is doubled we read coins and contro, with North as dealer. The hands are not known."
 )
-"""The note of the board published elsewhere; a page says it in the reader's language."""
+"""The note of an event that earlier demos had; pages show it in the reader's language."""
 
 
 def demo_events(club: Club) -> QuerySet[Event]:

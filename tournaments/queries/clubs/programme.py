@@ -1,14 +1,19 @@
-"""A club's programme: what is played tonight, what is coming, what is over and who won it."""
+"""The programme of a club or of the whole site: tonight, coming, past events, and who won them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.text import gettext_noop as _
-from tournaments.models import Club, Event, Session, Snapshot, Stage
-from tournaments.queries.standings.snapshot_format import StoredStandings
+from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
+from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 
 _TONIGHT = timedelta(hours=12)
 """How long an event that has ended is tonight's: on the way home people look at it where they
@@ -16,20 +21,52 @@ found it."""
 
 _NO_DAY = datetime.max.replace(tzinfo=UTC)
 
+MAX_WINNER_CARDS = 3
+"""Cards of the last winners; an event with more rankings has all of its own."""
+
+MAX_LEADERS_NAMED = 2
+"""More contestants than this who share the lead are not named."""
+
+MAX_SITE_EVENTS = 40
+SITE_EVENTS_BACK = timedelta(days=31)
+"""How many events the page of all clubs reads, and how long after their publication."""
+
+USUAL_GAME = "botifarra"
+_WINS_DECIMALS = {1: 0, 2: 1}
+
 
 @dataclass(frozen=True)
 class Winners:
-    """Who shares the first place of a ranking; `line` is a line of the game or `all`."""
+    """Who shares the first place of a ranking; `line` is a line of the game or `all`.
+
+    `figure` decides the place; `label` says what it is, to be translated.
+    """
 
     line: str
     names: list[str]
+    figure: Fraction
+    label: str
+    decimals: int
+
+
+class RoundPlayed(NamedTuple):
+    """The round being played, and how many there are."""
+
+    number: int
+    rounds: int
+
+    @property
+    def ended(self) -> int:
+        """How many rounds have been played to their end."""
+        return self.number - 1
 
 
 @dataclass(frozen=True)
 class Billed:
     """One event of the programme.
 
-    `began` is None before its first session starts, `ended` before one has finished.
+    `began` is None before its first session starts, `ended` before one has finished. Only a running
+    event has `leaders` and a `round` (None between two), only one that is over has `winners`.
     """
 
     event: Event
@@ -38,10 +75,17 @@ class Billed:
     ended: datetime | None
     contestants: int
     winners: list[Winners]
+    leaders: list[Winners]
+    round: RoundPlayed | None
+
+    @property
+    def day(self) -> datetime | None:
+        """When it was played, or will be."""
+        return self.began or self.event.starts_at
 
     @property
     def part(self) -> str:
-        """Where it stands; results that come from elsewhere were never played here tonight."""
+        """The part of the programme; results from elsewhere were never played here tonight."""
         if self.state in ("coming", "running"):
             return "coming" if self.state == "coming" else "tonight"
         played_here = any(stage.movement_key for stage in self.event.stages.all())
@@ -51,39 +95,85 @@ class Billed:
 
 @dataclass(frozen=True)
 class Programme:
-    """A club's events in three parts: those being played stand first, then whichever was played
-    last.
+    """Events in three parts: those being played come first, then the ones played last.
 
-    What is coming stands in the order in which it will be played.
+    What is coming is in the order in which it will be played.
     """
 
+    at: datetime
     tonight: list[Billed]
     coming: list[Billed]
     past: list[Billed]
 
     @property
-    def parts(self) -> list[tuple[str, list[Billed]]]:
-        """The parts that have an event, each with its title, in the order in which they matter."""
-        parts = [
-            (_("Tonight"), self.tonight),
-            (_("Coming"), self.coming),
-            (_("Past events"), self.past),
-        ]
-        return [(title, billed) for title, billed in parts if billed]
+    def is_empty(self) -> bool:
+        """Whether there is no event at all."""
+        return not (self.tonight or self.coming or self.past)
+
+    @property
+    def game_to_try(self) -> str:
+        """The game of the first event that has cards, else the usual one."""
+        games = (billed.event.game for billed in (*self.tonight, *self.coming, *self.past))
+        return next((game.key for game in games if game.has_play), USUAL_GAME)
+
+    @cached_property
+    def with_cards(self) -> list[Billed]:
+        """The last events that have winners, until there are enough cards."""
+        chosen: list[Billed] = []
+        for billed in (*self.tonight, *self.past):
+            if sum(len(each.winners) for each in chosen) >= MAX_WINNER_CARDS:
+                break
+            if billed.winners:
+                chosen.append(billed)
+        return chosen
 
 
-def programme(club: Club) -> Programme:
+def club_programme(club: Club) -> Programme:
     """Everything the club plays and has played."""
-    events = (
-        club.events.filter(rehearsal=None, archived_at=None)
-        .annotate(entered=Count("contestants"))
-        .prefetch_related("stages__sessions")
+    return _programme(club.events.all())
+
+
+def site_programme() -> Programme:
+    """What all clubs play, will play and have published lately.
+
+    The page of all clubs is for search engines, so nobody is named there of a club that may not be
+    listed.
+    """
+    now = timezone.now()
+    tonight = Q(stages__sessions__state=Session.State.RUNNING) | Q(
+        stages__sessions__finished_at__gte=now - _TONIGHT
     )
-    snapshots = _latest_snapshots(club)
-    billed = [_billed(event, snapshots) for event in events]
+    upcoming = Q(starts_at__gte=now, published_at=None)
+    recent = Q(published_at__gte=now - SITE_EVENTS_BACK)
+    chosen = Event.objects.filter(tonight | upcoming | recent, rehearsal=None, archived_at=None)
+    rows = list(chosen.order_by("-pk").values_list("pk", flat=True).distinct()[:MAX_SITE_EVENTS])
+    whole = _programme(Event.objects.filter(pk__in=rows))
+    return Programme(
+        whole.at,
+        *(
+            list(map(_without_unlisted_names, part))
+            for part in (whole.tonight, whole.coming, whole.past)
+        ),
+    )
+
+
+def _without_unlisted_names(billed: Billed) -> Billed:
+    if billed.event.club.may_be_listed:
+        return billed
+    return replace(billed, winners=[], leaders=[])
+
+
+def _programme(chosen: QuerySet[Event]) -> Programme:
+    shown = chosen.filter(rehearsal=None, archived_at=None)
+    snapshots, rounds = _latest_snapshots(shown), _rounds_played(shown)
+    counted = shown.annotate(entered=Count("contestants")).select_related("club")
+    billed = [
+        _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
+    ]
     billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
     billed.sort(key=lambda each: each.state != "running")
     return Programme(
+        at=timezone.now(),
         tonight=[each for each in billed if each.part == "tonight"],
         coming=sorted((each for each in billed if each.part == "coming"), key=_begins),
         past=[each for each in billed if each.part == "past"],
@@ -91,7 +181,7 @@ def programme(club: Club) -> Programme:
 
 
 def _begins(billed: Billed) -> tuple[bool, datetime]:
-    """What is coming stands in the order of its days; what has none yet stands last, as it was."""
+    """Order by day; events without one come last, as they were."""
     starts_at = billed.event.starts_at
     return starts_at is None, starts_at or _NO_DAY
 
@@ -119,27 +209,70 @@ def _sessions(event: Event) -> list[Session]:
     return [session for stage in event.stages.all() for session in stage.sessions.all()]
 
 
-def _latest_snapshots(club: Club) -> dict[int, Snapshot]:
-    """The latest public standings of every stage of the club, by stage."""
+def _latest_snapshots(events: QuerySet[Event]) -> dict[int, Snapshot]:
+    """Return the latest public standings of every stage, by stage."""
     public = Snapshot.objects.filter(stage=OuterRef("pk"), audience=Snapshot.Audience.PUBLIC)
     newest = public.order_by("-number").values("pk")[:1]
-    latest = Stage.objects.filter(event__club=club).annotate(latest=Subquery(newest))
+    latest = Stage.objects.filter(event__in=events).annotate(latest=Subquery(newest))
     found = Snapshot.objects.in_bulk(
         list(latest.exclude(latest=None).values_list("latest", flat=True))
     )
     return {snapshot.stage_id: snapshot for snapshot in found.values()}
 
 
-def _billed(event: Event, snapshots: dict[int, Snapshot]) -> Billed:
+def _rounds_played(events: QuerySet[Event]) -> dict[int, RoundPlayed]:
+    """Return the round being played of every event that plays one, the lowest of its sections."""
+    playing = Round.objects.filter(
+        section__session__stage__event__in=events, started_at__isnull=False, ended_at=None
+    )
+    rows = playing.select_related("section__session__stage").order_by("-number")
+    return {
+        row.section.session.stage.event_id: RoundPlayed(row.number, row.section.rounds_to_play)
+        for row in rows
+    }
+
+
+def _billed(
+    event: Event, snapshots: Mapping[int, Snapshot], rounds: Mapping[int, RoundPlayed]
+) -> Billed:
     state = state_of(event)
     began = min((each.started_at for each in _sessions(event) if each.started_at), default=None)
     ended = max((each.finished_at for each in _sessions(event) if each.finished_at), default=None)
-    last = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
-    winners = _winners(last) if last and state in ("finished", "published") else []
-    return Billed(event, state, began, ended, event.entered, winners)  # type: ignore[attr-defined]
+    snapshot = snapshots.get(max((stage.pk for stage in event.stages.all()), default=0))
+    firsts = _firsts(event, snapshot) if snapshot and not is_held_back(event) else []
+    return Billed(
+        event,
+        state,
+        began,
+        ended,
+        event.entered,  # type: ignore[attr-defined]
+        winners=firsts if state in ("finished", "published") else [],
+        leaders=_leaders(firsts) if state == "running" else [],
+        round=rounds.get(event.pk) if state == "running" else None,
+    )
 
 
-def _winners(snapshot: Snapshot) -> list[Winners]:
+def _firsts(event: Event, snapshot: Snapshot) -> list[Winners]:
     rankings = StoredStandings.from_json(snapshot.standings).rankings
-    firsts = (Winners(each.line, [row.contestant for row in each.winners]) for each in rankings)
-    return [winners for winners in firsts if winners.names]
+    return [_winners(event, ranking) for ranking in rankings if ranking.winners]
+
+
+def _winners(event: Event, ranking: StoredRanking) -> Winners:
+    """Who is first, with the figure that decides the place as standings show it."""
+    first, names = ranking.winners[0], [row.contestant for row in ranking.winners]
+    if first.percent is not None:
+        return Winners(ranking.line, names, first.percent, _("Percent"), 2)
+    if event.method.by_total:
+        decimals = _WINS_DECIMALS.get(first.total.denominator, 2)
+        return Winners(ranking.line, names, first.total, _("Total"), decimals)
+    if ranking.is_uneven:
+        return Winners(ranking.line, names, first.mean, _("Mean"), 2)
+    return Winners(ranking.line, names, first.total, _("Total"), 2)
+
+
+def _leaders(firsts: Sequence[Winners]) -> list[Winners]:
+    """Return the leaders of each line; nobody where sections are ranked apart or many lead."""
+    lines = {each.line for each in firsts}
+    if len(lines) < len(firsts) or any(len(each.names) > MAX_LEADERS_NAMED for each in firsts):
+        return []
+    return list(firsts)

@@ -34,7 +34,9 @@ def _clear(request: HttpRequest, club: Club, form: ClubNameForm) -> HttpResponse
         for problem in refused.problems:
             form.add_error(problem.field, sentence(problem))
         return _page(request, club, form, status=422)
-    messages.success(request, _("The demo is cleared. Your club is ready for its first evening."))
+    messages.success(
+        request, _("The demo has been cleared. Your club is ready for its first event.")
+    )
     return redirect("desk")
 
 

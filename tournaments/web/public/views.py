@@ -32,7 +32,7 @@ from tournaments.queries.boards.travellers import (
     zero_along,
 )
 from tournaments.queries.boards.travellers import traveller as results_on
-from tournaments.queries.clubs.programme import programme
+from tournaments.queries.clubs.programme import club_programme, site_programme
 from tournaments.queries.people.names import LONGEST_NAME, by_name
 from tournaments.queries.results.objections import closing_of, own_objections
 from tournaments.queries.rounds.evening_pace import room_pace
@@ -128,11 +128,18 @@ def seats_sought(request: HttpRequest, session: Session | None) -> dict[str, Any
 
 @page
 def home_view(request: HttpRequest) -> HttpResponse:
-    """The clubs; where there is only one, its page."""
+    """The clubs and what they play; where there is only one club, its page."""
     clubs = sorted(Club.objects.all(), key=lambda club: (by_name(club.name), club.pk))
     if len(clubs) == 1:
         return _club_page(request, clubs[0])
-    facts = {"clubs": clubs, "listed": bool(clubs), **site_links(request)}
+    programme = site_programme()
+    facts = {
+        "clubs": clubs,
+        "programme": programme,
+        "game_to_try": programme.game_to_try,
+        "listed": bool(clubs),
+        **site_links(request),
+    }
     return anybodys_page(request, "public/home.html", facts)
 
 
@@ -272,9 +279,11 @@ def deals_text_view(request: HttpRequest, club: str, event: str, session: int) -
 
 
 def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
+    programme = club_programme(club)
     facts = {
         "club": club,
-        "programme": programme(club),
+        "programme": programme,
+        "game_to_try": programme.game_to_try,
         "listed": club.may_be_listed,
         **site_links(request),
     }
