@@ -1,4 +1,7 @@
-"""Make the two bundled fonts: `python make_fonts.py BESLEY ATKINSON FOLDER`.
+"""Make the bundled fonts: `python make_fonts.py BESLEY ATKINSON FOLDER`.
+
+Browsers get the two fonts as WOFF2. The share pictures are drawn on the server with the same
+letters as TTF, one file a weight, and measured by `widths.json`.
 
 BESLEY is `besley-latin-700-normal.woff2` of @fontsource/besley 5.3.0, ATKINSON
 `atkinson-hyperlegible-next-latin-wght-normal.woff2` of
@@ -6,7 +9,9 @@ BESLEY is `besley-latin-700-normal.woff2` of @fontsource/besley 5.3.0, ATKINSON
 else of this project does.
 """
 
+import json
 import sys
+from copy import deepcopy
 from pathlib import Path
 
 from fontTools.subset import Options, Subsetter, load_font
@@ -51,8 +56,38 @@ def set_digit_width(font: TTFont, width: int) -> None:
         metrics[name] = (width, bearing + shift)
 
 
+def widths(font: TTFont) -> dict[str, float]:
+    """Return the width of each character, in parts of the font's size."""
+    metrics, size = font["hmtx"], font["head"].unitsPerEm
+    names = font.getBestCmap().items()
+    return {chr(code): round(metrics[name][0] / size, 4) for code, name in names}
+
+
+def set_family(font: TTFont, family: str, weight: int) -> None:
+    """Name the font as the template of the share picture does."""
+    style = "Bold" if weight == 700 else "Regular"
+    for number, text in ((1, family), (2, style), (4, f"{family} {style}"), (16, family)):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font["OS/2"].usWeightClass = weight
+
+
+def write_ttf(besley: TTFont, atkinson: TTFont, folder: Path) -> None:
+    """Write one TTF a weight, and the widths of their characters."""
+    fonts = {"besley-700": (besley, "Besley", 700)}
+    for weight in WEIGHTS:
+        instance = instantiateVariableFont(deepcopy(atkinson), {"wght": weight})
+        fonts[f"atkinson-{weight}"] = (instance, "Atkinson", weight)
+    for name, (font, family, weight) in fonts.items():
+        set_family(font, family, weight)
+        font.flavor = None
+        font.save(folder / f"{name}.ttf")
+    measured = {name: widths(font) for name, (font, _family, _weight) in fonts.items()}
+    text = json.dumps(measured, ensure_ascii=False, sort_keys=True)
+    (folder / "widths.json").write_text(text + "\n", encoding="utf-8")
+
+
 def main(besley: Path, atkinson: Path, folder: Path) -> None:
-    """Write `besley.woff2` and `atkinson.woff2` into the folder."""
+    """Write all of them into the folder."""
     serif = subset(besley, ["kern", "liga"])
     set_digit_width(serif, DIGIT_WIDTH)
     sans = subset(atkinson, ["kern", "locl", "tnum"])
@@ -60,6 +95,7 @@ def main(besley: Path, atkinson: Path, folder: Path) -> None:
     for font, name in ((serif, "besley"), (sans, "atkinson")):
         font.flavor = "woff2"
         font.save(folder / f"{name}.woff2")
+    write_ttf(deepcopy(serif), sans, folder)
 
 
 if __name__ == "__main__":

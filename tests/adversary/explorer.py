@@ -65,6 +65,7 @@ _COUNTED = {
         "frame",
         "places",
         "places_picture",
+        "event_share_picture",
         "pictures",
         "methods",
     ),

@@ -200,6 +200,8 @@ def addresses(session: Session, numbers: list[int]) -> Iterator[tuple[str, str]]
         "kind": ClubPenalty.objects.order_by("pk").values_list("pk", flat=True),
         "sheet": ["standings", "seats", "travellers", "scorecards"],
         "ending": ["json"],
+        "language": ["en"],
+        "version": ["any"],
         "rest": [],
         "key": ["0" * 32],
         "copy": ["0" * 16],

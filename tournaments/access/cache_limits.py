@@ -26,6 +26,15 @@ HEAVY_PAGE_CACHE_MAX_PAGES, HEAVY_PAGE_CACHE_MAX_BYTES = 128, 16_000_000
 # change without an action.
 HEAVY_PAGE_MAX_AGE_SECONDS, HEAVY_PAGE_MAX_AGE_UNSETTLED_SECONDS = 30.0, 1.0
 
+# --- Share pictures ---
+
+# Pictures that a process stores: each is about 70 kB.
+SHARE_PICTURE_CACHE_MAX_PICTURES = 64
+
+# How long browsers and proxies may keep a picture whose address has its version: once names are
+# taken out of the standings, no copy should outlive the day.
+SHARE_PICTURE_MAX_AGE_SECONDS = 24 * 60 * 60
+
 # --- Members ---
 
 # How often the last activity of a login session is stored.

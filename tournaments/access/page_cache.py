@@ -49,6 +49,14 @@ def page_with(*parameters: str) -> Callable[[View], View]:
     return decorated
 
 
+def unstored_page(view: View) -> View:
+    """The same of a file that says itself how long it may be kept, and that the site stores
+    itself."""
+    answering = require_safe(view)
+    setattr(answering, PARAMETERS, frozenset())
+    return answering
+
+
 def page_by_reader(view: View) -> View:
     """The same of a page that tells a phone of a table more than others: its answer is its own."""
 

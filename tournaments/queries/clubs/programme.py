@@ -19,6 +19,9 @@ _TONIGHT = timedelta(hours=12)
 """How long an event that has ended is tonight's: on the way home people look at it where they
 found it."""
 
+OVER_STATES = ("finished", "published")
+"""States of an event in which its winners are named."""
+
 _NO_DAY = datetime.max.replace(tzinfo=UTC)
 
 MAX_WINNER_CARDS = 3

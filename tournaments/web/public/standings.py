@@ -13,6 +13,7 @@ from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
+from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.results.who_was_shown import reveals_of
@@ -29,11 +30,10 @@ from tournaments.queries.standings.ranking import ShownStandings
 from tournaments.scoring_pipeline.rank_history import ranks_before
 from tournaments.support.digests import digest
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
+from tournaments.web.public.share_picture import share_of_event
 
 MOST_FOUND = 20
 """So many of those who were found are listed; all are marked."""
-
-_OVER = ("finished", "published")
 
 
 @page_with("section", "category", "page", "who")
@@ -57,6 +57,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     more |= _face(stage, told, about["event_state"], category)
     more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
+    more["share"] = share_of_event(request, found, told["whole"])
     more["may_seek"] = can_be_sought(about["session"])
     return anybodys_page(
         request,
@@ -95,6 +96,7 @@ def _told(stage: Stage, section: str, category: str) -> dict[str, Any]:
         told["standings"] = of_part(stage, told["standings"], section)
     if whole and category:
         told["standings"] = of_category(stage.event, told["standings"], category)
+    told["whole"] = whole
     told["ranks_before"] = _ranks_before(stage, snapshot) if told["standings"] is whole else {}
     return told
 
@@ -107,7 +109,7 @@ def _ranks_before(stage: Stage, snapshot: Snapshot | None) -> Mapping[int, int |
 def _face(stage: Stage, told: Mapping[str, Any], event_state: str, category: str) -> dict[str, Any]:
     """Whether it is over, so that winners stand first: those of whoever is shown, then of each
     category."""
-    is_over, standings = event_state in _OVER, told["standings"]
+    is_over, standings = event_state in OVER_STATES, told["standings"]
     return {
         "is_over": is_over,
         "best_of": by_category(stage.event, standings)

@@ -2,17 +2,29 @@
 
 from django.urls import path
 
-from tournaments.web.public import objections, rank_history, screens, standings, views
+from tournaments.web.public import (
+    objections,
+    rank_history,
+    screens,
+    share_picture,
+    standings,
+    views,
+)
 
 EVENT = "<club:club>/<slug:event>/"
 SCREEN = EVENT + "screen/"
+PICTURE = "share/<slug:language>/<slug:version>.png"
 SESSION = EVENT + "sessions/<number:session>/"
 
 urlpatterns = [
     path("", views.home_view, name="home"),
     path("<club:club>/", views.club_view, name="club"),
+    path(
+        "<club:club>/" + PICTURE, share_picture.club_share_picture_view, name="club_share_picture"
+    ),
     path(EVENT, standings.standings_view, name="standings"),
     path(EVENT + "_standings", standings.standings_fragment_view, name="standings_fragment"),
+    path(EVENT + PICTURE, share_picture.event_share_picture_view, name="event_share_picture"),
     path(EVENT + "frame/", standings.frame_view, name="frame"),
     path(EVENT + "places/", rank_history.places_view, name="places"),
     path(EVENT + "places.svg", rank_history.places_picture_view, name="places_picture"),

@@ -54,6 +54,7 @@ from tournaments.web.public.page_context import (
     session_at,
     site_links,
 )
+from tournaments.web.public.share_picture import share_of_club
 
 
 @page
@@ -285,6 +286,7 @@ def _club_page(request: HttpRequest, club: Club) -> HttpResponse:
         "programme": programme,
         "game_to_try": programme.game_to_try,
         "listed": club.may_be_listed,
+        "share": share_of_club(request, club),
         **site_links(request),
     }
     return anybodys_page(request, "public/club.html", facts)

@@ -1,0 +1,226 @@
+"""Share pictures: what they say, how they are drawn and cached, and the tags that name them."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.scenes.evening import created, play_out, play_round, started
+from tournaments.models import Event
+from tournaments.tasks import catch_up
+from tournaments.web.public import share_layout
+from tournaments.web.public.share_layout import (
+    BOLD,
+    HEIGHT,
+    WIDTH,
+    Column,
+    DoesNotFit,
+    Entry,
+    Shared,
+    fitted,
+    png_of,
+    svg_of,
+    width_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+CLUB, EVENT = "/club-manilla/", "/club-manilla/campionat/"
+
+
+def tags(client: Client, page: str = EVENT, **headers: str) -> dict[str, str]:
+    """The tags of a page for messengers and networks, by their names."""
+    content = client.get(page, headers=headers).content.decode()
+    name = r"(?:property|name)=\"((?:og|twitter):[\w:]+)\""
+    return dict(re.findall(rf'<meta {name} content="([^"]*)"', content))
+
+
+def image_path(client: Client, page: str = EVENT) -> str:
+    return tags(client, page)["og:image"].removeprefix("http://testserver")
+
+
+def png_size(picture: bytes) -> tuple[int, int]:
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert picture[-8:-4] == b"IEND"
+    width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
+    return width, height
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The SVG texts of which pictures are asked for, in order."""
+    asked: list[str] = []
+    draw = share_layout._png
+
+    def noting(svg: str) -> bytes:
+        asked.append(svg)
+        return draw(svg)
+
+    monkeypatch.setattr(share_layout, "_png", noting)
+    return asked
+
+
+def winners_of(*names: str) -> Shared:
+    entries = tuple(Entry("1", name, "38.88") for name in names)
+    column = Column("", "Winners", "Total", entries, entries)
+    return Shared("Club", "Cup", ("Botifarra",), (column,))
+
+
+@pytest.mark.parametrize("page", [CLUB, EVENT])
+def test_page_names_a_png_of_1200_by_630_under_an_absolute_address(
+    client: Client, page: str
+) -> None:
+    created(8, "mitchell", 4, 1)
+    found = tags(client, page)
+    assert found["og:image"].startswith("http://testserver/club-manilla/")
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+    assert found["twitter:card"] == "summary_large_image"
+    assert found["og:title"]
+    assert found["og:image:alt"]
+    answer = client.get(image_path(client, page))
+    assert answer.headers["Content-Type"] == "image/png"
+    assert png_size(answer.content) == (WIDTH, HEIGHT)
+
+
+def test_address_and_bytes_change_with_the_standings(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    seen = []
+    for _round in range(3):
+        address = image_path(client)
+        seen.append((address, client.get(address).content))
+        if len(seen) < 3:
+            play_round(session, director)
+            catch_up()
+    assert len(set(seen)) == 3
+    assert len({address for address, _picture in seen}) == 3
+    assert len({picture for _address, picture in seen}) == 3
+
+
+def test_picture_is_kept_under_its_own_address_and_revalidated_under_any_other(
+    client: Client,
+) -> None:
+    created(8, "mitchell", 4, 1)
+    address = image_path(client)
+    own, other = client.get(address), client.get(f"{EVENT}share/en/earlier.png")
+    assert "max-age=86400" in own.headers["Cache-Control"]
+    assert "public" in own.headers["Cache-Control"]
+    assert "no-cache" in other.headers["Cache-Control"]
+    assert other.content == own.content
+    again = client.get(address, headers={"If-None-Match": own.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_before_the_first_result_the_picture_says_what_when_and_where(
+    client: Client, drawn: list[str]
+) -> None:
+    created(8, "mitchell", 4, 1)
+    starts = timezone.now().replace(month=5, day=3, hour=12, minute=0) + timedelta(days=365)
+    Event.objects.update(starts_at=starts, place="Casal Riudeterres")
+    client.get(image_path(client))
+    assert "Casal Riudeterres" in drawn[0]
+    assert "3 May" in drawn[0]
+    assert "Anna" not in drawn[0]
+
+
+def test_running_event_shows_who_leads_and_a_finished_one_its_winners(
+    client: Client, drawn: list[str]
+) -> None:
+    session, director = started(8, "mitchell", 4, 2)
+    play_round(session, director)
+    catch_up()
+    client.get(image_path(client))
+    assert "Winners" not in drawn[0]
+    assert drawn[0].count("Berta") == 6, "three of each line"
+    play_out(session, director)
+    catch_up()
+    client.get(image_path(client))
+    assert drawn[1].count("Winners") == 2
+    assert drawn[1].count("Berta") == 2
+
+
+@pytest.mark.parametrize("hidden", ["session", "embargo"])
+def test_no_name_is_drawn_while_the_standings_are_hidden(
+    client: Client, drawn: list[str], hidden: str
+) -> None:
+    shown = "session" if hidden == "session" else "at_once"
+    session, director = started(8, "mitchell", 4, 2, results_shown=shown)
+    if hidden == "embargo":
+        Event.objects.update(standings_from=timezone.now() + timedelta(hours=1))
+    play_round(session, director)
+    catch_up()
+    found = tags(client)
+    client.get(found["og:image"].removeprefix("http://testserver"))
+    assert "Campionat" in drawn[0]
+    assert "Anna" not in drawn[0] + str(found)
+
+
+def test_archived_event_has_no_picture(client: Client) -> None:
+    created(8, "mitchell", 4, 1)
+    address = image_path(client)
+    Event.objects.update(archived_at=timezone.now())
+    assert client.get(address).status_code == 404
+
+
+def test_language_is_that_of_the_address(client: Client, drawn: list[str]) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    play_out(session, director)
+    catch_up()
+    assert "/share/es/" in tags(client, **{"Accept-Language": "es"})["og:image"]
+    client.get(f"{EVENT}share/es/any.png", headers={"Accept-Language": "en"})
+    assert "E-O" in drawn[0]
+    assert client.get(f"{EVENT}share/xx/any.png").status_code == 404
+
+
+def test_names_with_letters_that_the_fonts_lack_are_left_out_together() -> None:
+    assert "Anna Puig" in svg_of(winners_of("Anna Puig – Berta Roca"))
+    svg = svg_of(winners_of("Anna Puig – Berta Roca", "山田 花子"))
+    assert "Anna" not in svg
+    assert "山" not in svg
+    assert ">Cup<" in svg
+
+
+def test_title_with_letters_that_the_fonts_lack_gives_way_to_the_club_or_the_product() -> None:
+    assert ">Club<" in svg_of(Shared("Club", "秋の大会"))
+    assert "Manilla" in svg_of(Shared("札幌", "秋の大会", ("秋",)))
+    assert "秋" not in svg_of(Shared("札幌", "秋の大会", ("秋",)))
+
+
+@pytest.mark.parametrize("name", ["Anna " * 16, "W" * 80, "Montserrat Vallhonrat i Castelltort"])
+def test_long_names_wrap_within_their_width(name: str) -> None:
+    try:
+        size, lines = fitted([name.strip()], BOLD, range(38, 19, -2), 392, 4)
+    except DoesNotFit:
+        assert name == "W" * 80
+        assert "WWW" not in svg_of(winners_of(name))
+        return
+    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+    assert all(width_of(line, BOLD, size) <= 392 for line in lines)
+
+
+def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_layout._drawn.cache_clear()
+    svg = svg_of(winners_of("Anna Puig – Berta Roca"))
+    with ThreadPoolExecutor(4) as readers:
+        pictures = set(readers.map(share_layout._png, [svg] * 4))
+    assert len(pictures) == 1
+    assert share_layout._drawn.cache_info().misses == 1
+
+
+@pytest.mark.parametrize("rankings", [3, 4, 5])
+def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int) -> None:
+    columns = tuple(
+        Column(f"Section {at}", f"Section {at}", "Total", (Entry("1", f"Anna {at}", "2.00"),))
+        for at in range(rankings)
+    )
+    svg = svg_of(Shared("Club", "Cup", (), columns))
+    assert svg.count("Anna") == (rankings if rankings <= 4 else 0)
+    assert svg.count("Section") == svg.count("Anna")
+    assert png_size(png_of(Shared("Club", "Cup", (), columns))) == (WIDTH, HEIGHT)
+
+
+def test_text_of_a_name_is_escaped() -> None:
+    assert "A &amp; B &lt;i" in svg_of(Shared("Club", "A & B <i"))
+    assert png_size(png_of(Shared("Club", "A & B <i"))) == (WIDTH, HEIGHT)

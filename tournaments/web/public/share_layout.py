@@ -1,0 +1,367 @@
+"""Lay out and draw a share picture: text that fits, as SVG, then as PNG of 1200 × 630 pixels.
+
+The letters are measured with the widths of the bundled fonts, so that every text fits the place it
+has. A text with a letter that these fonts lack is left out; names are left out together.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from threading import Lock
+
+import resvg_py
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from tournaments.access.cache_limits import SHARE_PICTURE_CACHE_MAX_PICTURES
+from tournaments.queries.people.names import BETWEEN, persons
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels, in the proportion that messengers and networks show uncropped."""
+
+SERIF, SANS, BOLD = "besley-700", "atkinson-400", "atkinson-700"
+
+_FOLDER = settings.BASE_DIR / "static" / "fonts"
+_SLACK = 1.02  # kerning and rounding are not measured
+
+EDGE, GAP = 56, 28
+_TOP, _BOTTOM = 279, 590  # of cards and sheets
+_HALF = (WIDTH - 2 * EDGE - GAP) // 2
+_BESIDE_CARDS = 760  # pixels for a title that has the cards on its right
+
+MAX_ROWS, MAX_ROWS_BESIDE = 4, 3
+"""Contestants listed on a sheet, and on each of two sheets."""
+
+_Box = tuple[int, int, int]  # left edge, top edge, width
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A contestant as the picture shows it; `label` names the ranking, on a sheet of several."""
+
+    place: str
+    names: str
+    figure: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One ranking: its name, its title, what its figures are, and its first contestants.
+
+    `winners` are those to be shown on a card, once the event is over.
+    """
+
+    name: str
+    title: str
+    figure_name: str
+    entries: tuple[Entry, ...]
+    winners: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What a share picture says, before it is known what of it can be drawn."""
+
+    club: str
+    title: str
+    facts: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = ()
+
+    @property
+    def description(self) -> str:
+        """The facts on one line."""
+        return " · ".join(self.facts)
+
+    @property
+    def alt(self) -> str:
+        """All of it as a text."""
+        entries = (
+            f"{column.title}: " * bool(column.title)
+            + ", ".join(
+                f"{each.place}. {each.names} {each.figure}"
+                for each in column.winners or column.entries
+            )
+            for column in self.columns
+        )
+        heading = " · ".join(filter(None, dict.fromkeys((self.title, self.club, self.description))))
+        return ". ".join((heading, *entries))
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text at a place; `ink` is a class of the template."""
+
+    x: int
+    y: int
+    size: int
+    font: str
+    ink: str
+    text: str
+    anchor: str = "start"
+
+    @property
+    def family(self) -> str:
+        """The font's family, as its file names it."""
+        return "Besley" if self.font == SERIF else "Atkinson"
+
+    @property
+    def weight(self) -> int:
+        """The font's weight."""
+        return 400 if self.font == SANS else 700
+
+
+@dataclass
+class Drawing:
+    """What the template draws: cards, sheets, coins and lines, and the texts on them."""
+
+    fan: _Box | None = None
+    aces: list[_Box] = field(default_factory=list)
+    sheets: list[_Box] = field(default_factory=list)
+    coins: list[tuple[int, int]] = field(default_factory=list)
+    rules: list[_Box] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+
+class DoesNotFit(Exception):
+    """A text that the picture has no room or no letters for."""
+
+
+@cache
+def _widths() -> dict[str, dict[str, float]]:
+    """The width of each character of each font, in parts of its size."""
+    found: dict[str, dict[str, float]] = json.loads((_FOLDER / "widths.json").read_text("utf-8"))
+    return found
+
+
+def can_be_drawn(text: str) -> bool:
+    """Whether every font has every letter of a text."""
+    return all(letter in widths for widths in _widths().values() for letter in text)
+
+
+def width_of(text: str, font: str, size: float) -> float:
+    """The width of a text in pixels."""
+    widths = _widths()[font]
+    return sum(widths[letter] for letter in text) * size * _SLACK
+
+
+def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    """A text in lines of at most this width; a word that is wider is broken."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width_of(longer, font, size) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if width_of(lines[-1] + letter, font, size) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
+def fitted(
+    parts: Sequence[str],
+    font: str,
+    sizes: range,
+    width: float,
+    most_lines: int,
+    *,
+    one_line: bool = True,
+) -> tuple[int, list[str]]:
+    """The largest size at which the parts fit, and their lines.
+
+    With `one_line`, all parts stand on one line if they fit there. Raises `DoesNotFit`.
+    """
+    if not all(map(can_be_drawn, parts)):
+        raise DoesNotFit
+    whole = " ".join(parts)
+    if one_line and width_of(whole, font, sizes[0]) <= width:
+        return sizes[0], [whole]
+    for size in sizes:
+        lines = [line for part in parts for line in wrapped(part, font, size, width)]
+        if len(lines) <= most_lines:
+            return size, lines
+    raise DoesNotFit
+
+
+def png_of(shared: Shared) -> bytes:
+    """The picture; without contestants where their names cannot be drawn."""
+    return _png(svg_of(shared))
+
+
+def svg_of(shared: Shared) -> str:
+    """The drawing from which the picture is made."""
+    try:
+        drawing = _with_contestants(shared) if shared.columns else _cover(shared)
+    except DoesNotFit:
+        drawing = _cover(shared)
+    return render_to_string("public/share.svg", {"drawing": drawing})
+
+
+_DRAWING = Lock()
+
+
+def _png(svg: str) -> bytes:
+    """Draw each picture once: who comes while it is being drawn waits for it."""
+    with _DRAWING:
+        return _drawn(svg)
+
+
+@lru_cache(maxsize=SHARE_PICTURE_CACHE_MAX_PICTURES)
+def _drawn(svg: str) -> bytes:
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        skip_system_fonts=True,
+        font_files=[str(_FOLDER / f"{name}.ttf") for name in (SERIF, SANS, BOLD)],
+    )
+
+
+def _drawable(texts: Iterable[str]) -> list[str]:
+    return [text for text in texts if text and can_be_drawn(text)]
+
+
+def _brand(drawing: Drawing, club: str, width: int) -> None:
+    """The club beside the mark, or the product's name where the club has other letters."""
+    for text in (*_drawable([club]), "Manilla"):
+        try:
+            size, lines = fitted([text], BOLD, range(24, 15, -2), width, 1)
+        except DoesNotFit:
+            continue
+        drawing.texts.append(Text(EDGE + 40, 71, size, BOLD, "on-felt", lines[0]))
+        return
+
+
+def _title(shared: Shared) -> str:
+    """The title, or what stands for one that has other letters."""
+    return next(iter(_drawable([shared.title, shared.club])), "Manilla")
+
+
+def _cover(shared: Shared) -> Drawing:
+    """A picture without contestants: what, when and where."""
+    drawing = Drawing(fan=(716, 200, 420))
+    _brand(drawing, shared.club if shared.club != _title(shared) else "Manilla", 800)
+    size, lines = fitted([_title(shared)], SERIF, range(92, 31, -4), 600, 3)
+    first = 330 - (len(lines) - 1) * size // 2
+    for at, line in enumerate(lines):
+        drawing.texts.append(Text(EDGE, first + at * size, size, SERIF, "on-felt", line))
+    y = first + (len(lines) - 1) * size + 58
+    for fact in _drawable(shared.facts):
+        size, lines = fitted([fact], SANS, range(30, 15, -2), 620, 2)
+        for line in lines:
+            drawing.texts.append(Text(EDGE, y, size, SANS, "on-felt-quiet", line))
+            y += 40
+    return drawing
+
+
+def _with_contestants(shared: Shared) -> Drawing:
+    """A picture with the winners, or with those who lead."""
+    drawing = Drawing(fan=(830, 57, 330))
+    _brand(drawing, shared.club, _BESIDE_CARDS - 40)
+    try:
+        size, lines = fitted([_title(shared)], SERIF, range(66, 51, -2), _BESIDE_CARDS, 1)
+    except DoesNotFit:
+        size, lines = fitted([_title(shared)], SERIF, range(44, 27, -2), _BESIDE_CARDS, 2)
+    y = 158 if len(lines) == 1 else 128
+    for at, line in enumerate(lines):
+        drawing.texts.append(Text(EDGE, y + at * 46, size, SERIF, "on-felt", line))
+    facts = " · ".join(_drawable(shared.facts))
+    size, lines = fitted([facts], SANS, range(25, 15, -1), _BESIDE_CARDS, 2)
+    for at, line in enumerate(lines):
+        drawing.texts.append(Text(EDGE, 204 + at * (size + 6), size, SANS, "on-felt-quiet", line))
+    _add_columns(drawing, shared.columns)
+    return drawing
+
+
+def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
+    left, right = EDGE, EDGE + _HALF + GAP
+    if len(columns) > 2:
+        entries = tuple(
+            replace(each, label=column.name) for column in columns for each in column.entries[:1]
+        )
+        if len(entries) > MAX_ROWS:
+            raise DoesNotFit
+        _sheet(drawing, (left, _TOP, WIDTH - 2 * EDGE), "", "", entries)
+    elif len(columns) == 2:
+        for column, x in zip(columns, (left, right), strict=True):
+            box = (x, _TOP, _HALF)
+            if column.winners:
+                _ace(drawing, box, column)
+            else:
+                _sheet_of(drawing, box, column, MAX_ROWS_BESIDE)
+    elif columns[0].winners:
+        column = columns[0]
+        rest = column.entries[len(column.winners) :]
+        _ace(drawing, (left, _TOP, _HALF if rest else WIDTH - 2 * EDGE), column)
+        if rest:
+            _sheet(drawing, (right, _TOP, _HALF), "", "", rest[:MAX_ROWS_BESIDE])
+    else:
+        _sheet_of(drawing, (left, _TOP, WIDTH - 2 * EDGE), columns[0], MAX_ROWS)
+
+
+def _ace(drawing: Drawing, box: _Box, column: Column) -> None:
+    """The winners on a card, the ace of coins, with their total."""
+    x, top, width = box
+    drawing.aces.append(box)
+    inside, right = x + 104, x + width - 34
+    parts = [part for each in column.winners for part in each.names.split(BETWEEN)]
+    size, lines = fitted(parts, BOLD, range(38, 19, -2), right - inside, 4, one_line=False)
+    y = top + 57
+    for label in _drawable([column.title]):
+        label_size, (label, *_more) = fitted([label], SANS, range(24, 15, -2), right - inside, 1)
+        drawing.texts.append(Text(inside, y, label_size, SANS, "quiet", label))
+    for line in lines:
+        y += round(size * 1.16)
+        drawing.texts.append(Text(inside, y, size, BOLD, "ink", line))
+    figure_size = 84 if len(lines) < 3 else 64 if len(lines) == 3 else 44
+    y = top + 246
+    drawing.texts.append(Text(inside, y, figure_size, SERIF, "ink", column.winners[0].figure))
+    for name in _drawable([column.figure_name]):
+        drawing.texts.append(Text(inside, y + 34, 24, SANS, "quiet", name))
+
+
+def _sheet_of(drawing: Drawing, box: _Box, column: Column, most: int) -> None:
+    _sheet(drawing, box, column.title, column.figure_name, column.entries[:most])
+
+
+def _sheet(
+    drawing: Drawing, box: _Box, title: str, figure_name: str, entries: Sequence[Entry]
+) -> None:
+    """A sheet of paper with places, names and totals."""
+    x, top, width = box
+    drawing.sheets.append(box)
+    left, right, y = x + 30, x + width - 30, top + 14
+    headings = _drawable([title]), _drawable([figure_name])
+    if any(headings):
+        for heading in headings[0]:
+            size, lines = fitted([heading], SERIF, range(26, 15, -2), (right - left) * 0.6, 1)
+            drawing.texts.append(Text(left, top + 46, size, SERIF, "ink", lines[0]))
+        for heading in headings[1]:
+            drawing.texts.append(Text(right, top + 46, 20, SANS, "quiet", heading, "end"))
+        drawing.rules.append((left, top + 60, right - left))
+        y = top + 64
+    height = min(92, (_BOTTOM - 10 - y) // max(1, len(entries)))
+    for at, entry in enumerate(entries):
+        _row(drawing, (left, y + at * height, right - left), height, entry)
+
+
+def _row(drawing: Drawing, box: _Box, height: int, entry: Entry) -> None:
+    left, top, width = box
+    middle, figure_size = top + height // 2, 40 if height >= 60 else 34
+    figure = width_of(entry.figure, SERIF, figure_size)
+    if entry.place == "1":
+        drawing.coins.append((left + 24, middle))
+    drawing.texts.append(Text(left + 24, middle + 11, 30, SERIF, "ink", entry.place, "middle"))
+    drawing.texts.append(
+        Text(left + width, middle + 14, figure_size, SERIF, "ink", entry.figure, "end")
+    )
+    parts = [*_drawable([entry.label]), *persons(entry.names)]
+    sizes = range(34, 19, -2) if height >= 80 else range(30, 17, -2)
+    size, lines = fitted(parts, BOLD, sizes, width - 64 - figure - 24, height // 27)
+    first = middle + round(size * (0.36 - 0.56 * (len(lines) - 1)))
+    for at, line in enumerate(lines):
+        y = first + round(at * size * 1.12)
+        drawing.texts.append(Text(left + 64, y, size, BOLD, "ink", line))

@@ -1,0 +1,201 @@
+"""Share pictures of clubs and events, and what pages tell messengers and networks about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import gettext as _
+
+from tournaments.access.cache_limits import SHARE_PICTURE_MAX_AGE_SECONDS
+from tournaments.access.heavy_pages import LIMIT
+from tournaments.access.page_cache import unstored_page
+from tournaments.access.shown_standings import last_stage, visible_snapshot
+from tournaments.forms import translated
+from tournaments.models import Club, Event
+from tournaments.queries.clubs.programme import OVER_STATES, state_of
+from tournaments.queries.standings.latest import told_standings
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
+from tournaments.support.digests import digest
+from tournaments.templatetags.awards import ranking_figure
+from tournaments.templatetags.cards import line_name
+from tournaments.templatetags.moments import day, time_of_day
+from tournaments.web.public.page_context import event_at
+from tournaments.web.public.share_layout import (
+    HEIGHT,
+    MAX_ROWS,
+    WIDTH,
+    Column,
+    Entry,
+    Shared,
+    png_of,
+)
+
+
+@dataclass(frozen=True)
+class SharedPage:
+    """What a page tells about itself where a link to it is shown.
+
+    `image` is the absolute address of its picture, which is another one once the picture is.
+    """
+
+    title: str
+    description: str
+    image: str
+    alt: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
+    """What the picture of an event says: before its first result when and where it is, while it
+    runs who leads, at the end who has won."""
+    state = state_of(event)
+    facts = [event.game.named or translated(event.game.title)]
+    if begins := _begins(event):
+        facts.append(day(begins) if standings else f"{day(begins)}, {time_of_day(begins)}")
+    if standings is None:
+        return Shared(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
+    if state in OVER_STATES:
+        boards = max((ranking.most_boards for ranking in standings.rankings), default=0)
+        if boards and not event.method.by_total:
+            counted = ngettext("%(number)s board", "%(number)s boards", boards)
+            facts.append(counted % {"number": boards})
+    elif standings.up_to:
+        facts.append(translated(standings.up_to))
+    columns = tuple(
+        _column(event, ranking, state in OVER_STATES, len(standings.rankings) > 1)
+        for ranking in standings.rankings
+    )
+    return Shared(event.club.name, event.name, tuple(facts), columns)
+
+
+def share_of_event(
+    request: HttpRequest, event: Event, standings: ShownStandings | None
+) -> SharedPage:
+    """What the page of an event tells about itself; `standings` are those that anybody may see."""
+    shared = shared_event(event, standings)
+    slugs = {"club": event.club.slug, "event": event.slug}
+    return _shared_page(request, "event_share_picture", slugs, shared)
+
+
+def share_of_club(request: HttpRequest, club: Club) -> SharedPage:
+    """What the page of a club tells about itself."""
+    return _shared_page(request, "club_share_picture", {"club": club.slug}, _shared_club(club))
+
+
+@unstored_page
+def event_share_picture_view(
+    request: HttpRequest, club: str, event: str, language: str, version: str
+) -> HttpResponse:
+    """The picture of what anybody may see of an event's standings."""
+    found = event_at(club, event)
+    stage = last_stage(found)
+    standings = told_standings(stage, visible_snapshot(stage))["standings"]
+    with override(_known(language)), LIMIT.place():
+        return _picture(shared_event(found, standings), version)
+
+
+@unstored_page
+def club_share_picture_view(
+    request: HttpRequest, club: str, language: str, version: str
+) -> HttpResponse:
+    """The picture of a club."""
+    found = get_object_or_404(Club, slug=club)
+    with override(_known(language)), LIMIT.place():
+        return _picture(_shared_club(found), version)
+
+
+def _known(language: str) -> str:
+    """A language of the site; raises `Http404` for any other."""
+    if language in dict(settings.LANGUAGES):
+        return language
+    raise Http404
+
+
+def _picture(shared: Shared, version: str) -> HttpResponse:
+    """The picture as it is now; browsers keep it only under the address of its own version."""
+    own = digest(shared)
+    response = HttpResponse(png_of(shared), content_type="image/png")
+    response.headers["ETag"] = f'"{own}"'
+    if version == own:
+        patch_cache_control(response, public=True, max_age=SHARE_PICTURE_MAX_AGE_SECONDS)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response
+
+
+def _shared_page(
+    request: HttpRequest, name: str, slugs: dict[str, str], shared: Shared
+) -> SharedPage:
+    address = reverse(name, kwargs={**slugs, "language": get_language(), "version": digest(shared)})
+    return SharedPage(
+        title=shared.title if shared.title == shared.club else f"{shared.title} · {shared.club}",
+        description=shared.description,
+        image=request.build_absolute_uri(address),
+        alt=shared.alt,
+    )
+
+
+def _shared_club(club: Club) -> Shared:
+    what = _("Duplicate tournaments of card games: standings, rounds and boards.")
+    return Shared(club.name, club.name, (what,))
+
+
+def _begins(event: Event) -> datetime | None:
+    """When its first session began, or is planned to begin."""
+    sessions = [session for stage in event.stages.all() for session in stage.sessions.all()]
+    began = min((each.started_at for each in sessions if each.started_at), default=None)
+    return began or event.starts_at
+
+
+def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool) -> Column:
+    winners = tuple(row for row in ranking.rows if row.rank == 1) if is_over else ()
+    name = ranking_name(event, ranking) if is_one_of_several else ""
+    title = winners_title(event, len(winners), name) if winners else name or _("Standings")
+    shown = max(MAX_ROWS, len(winners) + MAX_ROWS)
+    return Column(
+        name=name,
+        title=title,
+        figure_name=figure_name(ranking),
+        entries=_entries(ranking, ranking.rows[:shown]),
+        winners=_entries(ranking, winners),
+    )
+
+
+def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(str(row.rank), row.names, ranking_figure(row, ranking)) for row in rows if row.rank
+    )
+
+
+def ranking_name(event: Event, ranking: ShownRanking) -> str:
+    """Of whom a ranking is: its section or group, and its line; blank where it is of everybody."""
+    return " · ".join(
+        filter(
+            None,
+            (
+                ranking.section,
+                _("Group %(number)s") % {"number": ranking.group} if ranking.group else "",
+                line_name(ranking.line, event.game.seats) if ranking.line != "all" else "",
+            ),
+        )
+    )
+
+
+def winners_title(event: Event, winners: int, name: str) -> str:
+    """The title of a winners' card: "Winners · N-S"."""
+    persons = winners * (1 if event.players_each == 1 else 2)
+    return " · ".join(filter(None, (ngettext("Winner", "Winners", persons), name)))
+
+
+def figure_name(ranking: ShownRanking) -> str:
+    """What the figure is that decides the place."""
+    if ranking.by_percent:
+        return _("Percent")
+    return _("Mean") if ranking.by_mean else _("Total")
