@@ -12,7 +12,13 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.permissions.visibility.playing_members import kept_from
-from tournaments.queries.history.descriptions import OTHERWISE, SENTENCES, Subjects, verbs_done
+from tournaments.queries.history.descriptions import (
+    OTHERWISE,
+    REPAIRS,
+    SENTENCES,
+    Subjects,
+    verbs_done,
+)
 
 MOST_SHOWN = 100
 """Acts on the page."""
@@ -31,6 +37,27 @@ STARTS = (Verb.START_SESSION, Verb.START_SECTION)
 
 _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 
+ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
+"""Topics by which the history can be filtered; every act has one."""
+
+_TOPICS = {
+    **dict.fromkeys(_MOMENTS, ROUNDS),
+    **dict.fromkeys((Verb.DRAW_ROUND, Verb.UNDO_DRAW, Verb.EXCHANGE, Verb.FINISH_SESSION), ROUNDS),
+    **dict.fromkeys(
+        (
+            Verb.POST_TABLE,
+            Verb.POST_CORRECTION,
+            Verb.POST_RULING,
+            Verb.POST_VOID,
+            Verb.POST_AWARDS,
+            Verb.ANSWER_OBJECTION,
+            Verb.IMPORT_RESULTS,
+        ),
+        RESULTS,
+    ),
+    **dict.fromkeys(REPAIRS, CORRECTIONS),
+}
+
 
 @dataclass(frozen=True)
 class ActShown:
@@ -38,10 +65,11 @@ class ActShown:
 
     `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it
     cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
-    read.
+    read. `topic`: one of the topics above, of what was done.
     """
 
     number: int
+    topic: str
     at: datetime
     user: str
     did: Words
@@ -221,6 +249,7 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
     )
     return ActShown(
         number=act.pk,
+        topic=_TOPICS.get(first or act.kind, OTHER),
         at=act.at,
         user=act.user.get_username() if act.user else "",
         did=_in_words(act.kind),

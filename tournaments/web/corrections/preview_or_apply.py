@@ -132,6 +132,7 @@ def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
         "turns": mishap.turns,
         "planned": mishap.planned,
         "moved": preview.moved,
+        "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "told": _told(mishap, tried),
         "again": tried.again,
