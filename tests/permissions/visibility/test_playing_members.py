@@ -310,7 +310,7 @@ def test_no_slip_of_a_board_he_plays_is_printed_for_him(
     signed_in(client, director)
     assert "kept from you" in client.get(desk(session, "hand_slips")).content.decode()
     answer = client.post(desk(session, "hand_slips"), follow=True)
-    assert "let a director print who does not play" in answer.content.decode()
+    assert "a director who does not play must print them" in answer.content.decode()
     assert not HAND.search(answer.content.decode())
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
 
@@ -489,7 +489,7 @@ def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_
         signed_in(client, who).get(desk(session, "acts")).content.decode()
         for who in (other, director)
     ]
-    assert ["Answered who said that a result is wrong" in each for each in lines] == [True, False]
+    assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:

@@ -139,7 +139,7 @@ def test_a_phone_that_said_nothing_opens_nothing() -> None:
     for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
         answer = Client().post(address, sent)
         assert answer.status_code == 422
-        assert "with a phone that has said its result" in answer.content.decode()
+        assert "use a phone that entered or confirmed its result" in answer.content.decode()
         assert not CARD.search(answer.content.decode())
     assert not MadeAgain.objects.exists()
 

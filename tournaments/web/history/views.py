@@ -94,12 +94,8 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
 
     if shown.undoes:
         again = _("Redo")
-        return _tried_or_done(
-            request, own, shown, _Reversal(again, again, _("Done again."), undo)
-        )
-    return _tried_or_done(
-        request, own, shown, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo)
-    )
+        return _tried_or_done(request, own, shown, _Reversal(again, again, _("Done again."), undo))
+    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo))
 
 
 @never_cache
