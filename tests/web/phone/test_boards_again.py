@@ -326,4 +326,4 @@ def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:
     end_round(play.seating.round_id, director)
     answer = first.post(address, {"way": "runs", "check": "yes"} | right(session, number, False))
     assert answer.status_code == 422
-    assert f"give board {number} to the director" in answer.content.decode()
+    assert f"Give board {number} to the director" in answer.content.decode()
