@@ -39,7 +39,7 @@ class Mishap(NamedTuple):
     named: str
     so: Callable[[], bool]
     told: str
-    key: str = "Mend it"
+    key: str = "Apply"
     slower: str = "Somebody was quicker."
     previewed: bool = True
     stays: str = ""
@@ -67,11 +67,11 @@ def sits_on(seat: str) -> str:
 
 
 TABLE, MENU = "Table 1 Something went wrong", ("Something went wrong",)
-SEE, LATE = "See what it would come to", "Zoe Mas – Xavi Pou"
+SEE, LATE = "Show preview", "Zoe Mas – Xavi Pou"
 WRONG_PLACE = (
     TABLE,
     "A result is in the wrong place",
-    ("The result that was entered for", "Board 11,"),
+    ("The result was entered for", "Board 11,"),
 )
 
 MISHAPS = [
@@ -81,7 +81,7 @@ MISHAPS = [
         *(
             "they played 1 instead of 11",
             lambda: boards_of_table_1() == [1, 12],
-            "played another board",
+            "Corrected which board a table played",
         ),
     ),
     Mishap(
@@ -90,33 +90,37 @@ MISHAPS = [
         *(
             "they played 1, 2 instead of 11, 12",
             lambda: boards_of_table_1() == [1, 2],
-            "of another round",
+            "boards a table played",
         ),
     ),
     Mishap(
         "sat the wrong way",
         *(evening, [TABLE, "They sat the wrong way round"]),
-        *("Table 1, round 2", lambda: north_of_table_1() == 4, "a table sat the wrong way round"),
+        *(
+            "Table 1, round 2",
+            lambda: north_of_table_1() == 4,
+            "a table that sat the wrong way round",
+        ),
     ),
     Mishap(
         "sat on other seats",
         evening,
-        [TABLE, "They sat on other seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
-        "The standings would stay as they are.",
-        *(lambda: sits_on("N") == "Berta 7", "Said who sat on which seat"),
+        [TABLE, "They sat in the wrong seats", ("N", "Berta 7"), ("S", "Anna 7"), SEE],
+        "The standings would not change.",
+        *(lambda: sits_on("N") == "Berta 7", "Corrected who sat in which seat"),
     ),
     Mishap(
         "wrong opponents",
         evening,
         [
             TABLE,
-            "Others sat here",
-            ("Who was to sit here and", "7 "),
+            "Someone else sat here",
+            ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
             SEE,
         ],
-        "Anna 1 – Berta 1 and Anna 7 – Berta 7 take each other's place",
-        *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
+        "Anna 1 – Berta 1 and Anna 7 – Berta 7 change places",
+        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other's place"),
     ),
     Mishap(
         "wrong opponents, who have seen since what others made of boards that they were still to "
@@ -124,18 +128,18 @@ MISHAPS = [
         goes_on,
         [
             TABLE,
-            "Others sat here",
-            ("Who was to sit here and", "7 "),
+            "Someone else sat here",
+            ("Who should have sat here", "7 "),
             ("Who sat here instead", "1 "),
             SEE,
         ],
-        "would not be played any more",
-        *(lambda: north_of_table_1() == 1, "two sat in each other's place"),
-        stays="Board 11 could be seen: nobody plays it any more.",
+        "would no longer be played",
+        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other's place"),
+        stays="The cards of board 11 could be seen, so nobody can play it any more.",
     ),
     Mishap(
         "two results exchanged",
-        *(evening, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
+        *(evening, [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), SEE]),
         *(
             "the two results are exchanged",
             lambda: result_of(11).entry.kind == "correction",
@@ -144,9 +148,12 @@ MISHAPS = [
     ),
     Mishap(
         "a result moved",
-        *(rooms.result_missing, [*WRONG_PLACE, ("belongs to", "Board 12, table 1, round 2"), SEE]),
         *(
-            "The result goes from here",
+            rooms.result_missing,
+            [*WRONG_PLACE, ("It belongs to", "Board 12, table 1, round 2"), SEE],
+        ),
+        *(
+            "The result moves from",
             lambda: result_of(12).state == "confirmed",
             "Moved a result",
         ),
@@ -154,7 +161,7 @@ MISHAPS = [
     Mishap(
         "a result on the wrong side",
         *(evening, [TABLE, "A result is on the wrong side", "11"], "A result is on the wrong side"),
-        *(lambda: result_of(11).entry.kind == "correction", "Turned a result to the other side"),
+        *(lambda: result_of(11).entry.kind == "correction", "Moved a result to the other side"),
     ),
     Mishap(
         "some tables played other cards",
@@ -162,16 +169,16 @@ MISHAPS = [
         *(
             "Board 5, table 2, round 1",
             lambda: Play.objects.filter(group=2).exists(),
-            "played other cards",
+            "Separated tables that played other cards",
         ),
     ),
     Mishap(
         "a board not to be played any more",
         *(evening, [*MENU, "5", Link(SEE)]),
-        "Board 5 is to count nowhere",
+        "Board 5 should not count",
         *(
             lambda: not Play.objects.filter(board__number=5).exclude(state="void").exists(),
-            "Took a board out",
+            "Took a board out of the scoring",
         ),
     ),
     Mishap(
@@ -182,10 +189,10 @@ MISHAPS = [
     Mishap(
         "a board less in each round",
         *(rooms.late, ["A board less in each round to come"]),
-        "From round 3 on every table would play a board less.",
+        "From round 3 on, every table would play one board fewer.",
         *(
             lambda: Section.objects.get().boards_in(3) == 1,
-            "Left out a board of each round to come",
+            "Left out one board in each round to come",
         ),
     ),
     Mishap(
@@ -194,7 +201,7 @@ MISHAPS = [
         *(
             "would sit out.",
             lambda: Contestant.objects.get(number=7).withdrawn_at,
-            "a contestant left",
+            "a contestant who left",
         ),
     ),
     Mishap(
@@ -202,21 +209,24 @@ MISHAPS = [
         goes_on,
         [*MENU, "Somebody goes home", ("Who goes", "7 "), ("Who takes over", LATE), SEE],
         "Who takes over would be number 9.",
-        *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant left"),
+        *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant who left"),
     ),
     Mishap(
         "comes late",
         rooms.one_rests,
         [*MENU, "Somebody comes late", ("A pair that comes late", LATE), SEE],
         "They would be number 10.",
-        *(lambda: Contestant.objects.filter(number=10).exists(), "Let a contestant join"),
+        *(
+            lambda: Contestant.objects.filter(number=10).exists(),
+            "Added a contestant who arrived late",
+        ),
     ),
     Mishap(
         "those who rest play each other",
-        *(rooms.two_have_left, [*MENU, "Those who rest play each other"], "Round 4, table"),
+        *(rooms.two_have_left, [*MENU, "Those who sit out play each other"], "Round 4, table"),
         *(
             lambda: Seating.objects.filter(round__number=4).count() == 5,
-            "Let those who rest play each other",
+            "Let contestants who sat out play each other",
         ),
     ),
     Mishap(
@@ -224,43 +234,43 @@ MISHAPS = [
         *(rooms.begun, [*MENU, "It was started too early"], "Started the session"),
         *(
             lambda: Session.objects.get().state == "dealt",
-            "Undid what was done: Started the session",
+            "Undid: Started the session",
         ),
-        *("Undo", "This was undone already."),
+        *("Undo", "This has already been undone."),
     ),
     Mishap(
         "a section started too early",
         *(rooms.one_waits, [*MENU, "A: It was started too early"], "Started a section"),
-        *(lambda: Session.objects.get().state == "dealt", "Undid what was done: Started a section"),
-        *("Undo", "This was undone already."),
+        *(lambda: Session.objects.get().state == "dealt", "Undid: Started a section"),
+        *("Undo", "This has already been undone."),
     ),
     Mishap(
         "a round ended too early",
-        *(rooms.in_round_two, [*MENU, "A round was ended or begun too early"], "Round 1"),
+        *(rooms.in_round_two, [*MENU, "A round ended or started too early"], "Round 1"),
         *(
             lambda: rooms.now(Session.objects.get()).number == 1,
-            "Undid what was done: Ended a round",
+            "Undid: Ended a round",
         ),
-        *("Undo", "This was undone already."),
+        *("Undo", "This has already been undone."),
     ),
     Mishap(
         "a round begun too early",
-        *(rooms.drawn, [*MENU, "A round was ended or begun too early"], "Round 2"),
-        *(lambda: not Round.objects.get(number=2).started_at, "Undid what was done: Began a round"),
-        *("Undo", "This was undone already."),
+        *(rooms.drawn, [*MENU, "A round ended or started too early"], "Round 2"),
+        *(lambda: not Round.objects.get(number=2).started_at, "Undid: Started a round"),
+        *("Undo", "This has already been undone."),
     ),
     Mishap(
         "published too early",
         *(
             rooms.published,
-            [*MENU, "Published too early, or anything else", "Undo"],
+            [*MENU, "Published too early, or something else", "Undo"],
             "Published the standings",
         ),
         *(
             lambda: not Event.objects.get().published_at,
-            "Undid what was done: Published the standings",
+            "Undid: Published the standings",
         ),
-        *("Undo", "This was undone already."),
+        *("Undo", "This has already been undone."),
     ),
     Mishap(
         "a board not played at one table",
@@ -269,8 +279,8 @@ MISHAPS = [
             [TABLE, "Board 11: the result is wrong", ("not played", "")],
             "Board 11, table 1",
         ),
-        *(lambda: result_of(11).state == "void", "Said that a board was not played"),
-        *("Store the decision", "since you opened it", False),
+        *(lambda: result_of(11).state == "void", "Decided that a board was not played"),
+        *("Save the decision", "since you opened it", False),
     ),
     Mishap(
         "a substitute",
@@ -281,9 +291,9 @@ MISHAPS = [
         ),
         *(
             lambda: Place.objects.filter(player__name="Carla Mas").exists(),
-            "Let somebody play for a player",
+            "Added a substitute",
         ),
-        *("Let them play", "look again who plays", False),
+        *("Add the substitute", "Check who plays", False),
     ),
     Mishap(
         "a conflict",
@@ -305,7 +315,7 @@ MISHAPS = [
             *(("Reason", "heard both sides"), SEE),
         ],
         *(
-            "Whose place or total would change",
+            "would change",
             lambda: result_of(11).state == "ruled",
             "Gave awards instead",
         ),
@@ -327,7 +337,10 @@ MISHAPS = [
             ["Pairs", "Place of number 7", ("takes no place: guest", "")],
             "Anna 7 – Berta 7",
         ),
-        *(lambda: Contestant.objects.get(number=7).no_place != "", "Said who takes no place"),
+        *(
+            lambda: Contestant.objects.get(number=7).no_place != "",
+            "Left contestants out of the ranking",
+        ),
         *("Store", "", False),
     ),
 ]

@@ -1,4 +1,4 @@
-"""From the desk to "It is mended" by whoever has no mouse, and by whoever has no script."""
+"""From the desk to an applied correction by whoever has no mouse, and by whoever has no script."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def at_desk(page: Page, mishap: Mishap) -> Page:
 
 
 def mended(page: Page, mishap: Mishap) -> None:
-    expect(page.locator("#messages")).to_contain_text("It is mended.")
+    expect(page.locator("#messages")).to_contain_text("Correction applied.")
     assert mishap.so()
 
 
@@ -38,7 +38,7 @@ def test_without_a_script(chromium: Browser, live_server, name: str) -> None:
     for step in NAMED[name].way:
         take(page, step)
     page.get_by_label("What happened").fill("heard both sides")
-    page.get_by_role("button", name="Mend it").click()
+    page.get_by_role("button", name="Apply", exact=True).click()
     mended(page, NAMED[name])
     context.close()
 
@@ -54,5 +54,5 @@ def test_by_keyboard_alone(phone: Callable[[], Page], name: str) -> None:
             with page.expect_navigation():
                 press(page, step, "Enter")
     press(page, "What happened", *"told")
-    press(page, "Mend it", "Enter")
+    press(page, "Apply", "Enter")
     mended(page, NAMED[name])

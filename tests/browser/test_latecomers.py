@@ -117,7 +117,7 @@ def test_a_playing_director_on_his_phone(
     desk.goto(f"/desk/{session.stage.event_id}/slips/")
     expect(desk.get_by_text("their hands are kept from you")).to_be_visible()
     desk.get_by_role("button", name="Show the slips to print").click()
-    expect(desk.get_by_text("let a director print who does not play").first).to_be_visible()
+    expect(desk.get_by_text("a director who does not play must print them").first).to_be_visible()
     expect(desk.locator(".hand")).to_have_count(0)
     look(desk, "slips-kept")
 
@@ -139,7 +139,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     expect(desk.get_by_text("They would be number 10.")).to_be_visible()
     look(desk, "late-pair-previewed")
     inspected(desk)
-    desk.get_by_role("button", name="Mend it").click()
+    desk.get_by_role("button", name="Apply", exact=True).click()
     expect(desk.locator(".figure").first).to_have_text("10")
     table = (
         Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
@@ -170,18 +170,18 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         expect(desk.get_by_text("would sit out.")).to_have_count(4)
         look(desk, "pair-goes-home")
         inspected(desk)
-        desk.get_by_role("button", name="Mend it").click()
-        expect(desk.get_by_text("It is mended.")).to_be_visible()
+        desk.get_by_role("button", name="Apply", exact=True).click()
+        expect(desk.get_by_text("Correction applied.")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
         opponent.get_by_text(f"{gone.name} has left. You rest until round 1 ends.")
     ).to_be_visible()
 
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")
-    desk.get_by_role("link", name="Those who rest play each other").click()
+    desk.get_by_role("link", name="Those who sit out play each other").click()
     expect(desk.get_by_text("Round 2, table 1:")).to_be_visible()
     look(desk, "half-tables-merged")
     inspected(desk)
-    desk.get_by_role("button", name="Mend it").click()
-    expect(desk.get_by_text("It is mended.")).to_be_visible()
+    desk.get_by_role("button", name="Apply", exact=True).click()
+    expect(desk.get_by_text("Correction applied.")).to_be_visible()
     assert Seating.objects.filter(round__number=2).count() == 5

@@ -61,7 +61,7 @@ class Director:
         assert (measured(self.page, ["390", "1280"]), audited(self.page)) == ([], []), self.page.url
 
     def key(self, words: str) -> Locator:
-        called = re.compile(rf"(^|\s){re.escape(words)}(?! once more)")
+        called = re.compile(rf"(^|\s){re.escape(words)}(?! again)")
         return (
             self.page.get_by_role("main")
             .get_by_role("button", name=called)
@@ -113,12 +113,12 @@ class Director:
         }
 
     def moved(self) -> tuple[Places, Places]:
-        """Whose place or total would change: before, and after."""
+        """would change: before, and after."""
         rows = [
             (
                 _text(row, ".names"),
-                _text(row, ".place").split(" → "),
-                _text(row, "td >> nth=1").split(" → "),
+                [_text(row, f".place >> nth={at}") for at in (0, 1)],
+                [_text(row, f".of-total >> nth={at}") for at in (0, 1)],
             )
             for row in self.page.locator("table.moved tbody tr").all()
         ]
@@ -130,7 +130,7 @@ class Director:
     def last_done(self) -> Locator:
         """The newest line of what was done."""
         self.go("acts", self.session.stage.event_id)
-        return self.page.locator("main .ruled-list > li").first
+        return self.page.locator("main .log > li").first
 
     def turn_back(self, words: str, expected: Places) -> None:
         """What was done last is undone, or done again, once its page has shown what that comes
@@ -143,9 +143,7 @@ class Director:
         assert then(now, after) == expected
         assert then(now, before) == now
         self.key(words).dblclick()
-        expect(self.page.locator("#messages")).to_contain_text(
-            re.compile("It is (undone|done again)")
-        )
+        expect(self.page.locator("#messages")).to_contain_text(re.compile("Undone|Done again"))
         assert self.standings() == expected
 
 
@@ -229,7 +227,7 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
         return
 
     # Undone and done again: as it was, and as it was after.
-    undone, again = ("Do it again", "Undo") if mishap.key == "Undo" else ("Undo", "Do it again")
+    undone, again = ("Redo", "Undo") if mishap.key == "Undo" else ("Undo", "Redo")
     director.turn_back(undone, stood)
     assert facts(session) == were
     assert not mishap.so()

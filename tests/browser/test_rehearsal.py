@@ -59,7 +59,7 @@ def mended(page: Page, number: int, of: int) -> None:
     unfold(page)
     expect(page.locator(f"#task-{number}")).to_contain_text("mended")
     if of < 6:
-        expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 mended")
+        expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 corrected")
 
 
 def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> None:
@@ -118,5 +118,5 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     press(desk, confirm)
     desk.get_by_role("link", name="Desk", exact=True).first.click()
     mended(desk, 6, 6)
-    expect(desk.get_by_text("All six are mended")).to_be_visible()
+    expect(desk.get_by_text("All six are corrected")).to_be_visible()
     look(desk, "rehearsal-mended")

@@ -46,7 +46,7 @@ def test_it_waits_again_everywhere_and_is_started_anew(
     desk.get_by_role("link", name="It was started too early").click()
     assert (measured(desk), audited(desk)) == ([], [])
     desk.get_by_role("button", name="Undo").click()
-    expect(desk.get_by_text("It is undone.")).to_be_visible()
+    expect(desk.get_by_text("Undone.")).to_be_visible()
     five_seconds_later(table)
     expect(waits).to_be_visible()
     expect(board).to_have_count(0)

@@ -71,7 +71,7 @@ def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
 
 def opened(there: Page, file: Path, phrase: str) -> None:
     """The file, opened and begun at the bar."""
-    there.get_by_role("link", name="Open a section that came as a file").click()
+    there.get_by_role("link", name="Import an offline section").click()
     there.get_by_label("The file of the section").set_input_files(file)
     there.get_by_label("Pass phrase").fill(phrase.replace("-", " ").upper())
     looked_at(there, "travel-open-here")
@@ -86,7 +86,7 @@ def brought(desk: Page, session: Session, file: Path) -> None:
     """A file of results, taken in at the organiser's desk."""
     desk.goto(reverse("deliveries", args=[session.stage.event_id]))
     desk.get_by_label("File of results").set_input_files(file)
-    desk.get_by_role("button", name="Take in the results").click()
+    desk.get_by_role("button", name="Import results").click()
 
 
 def looked_at(page: Page, name: str) -> None:
@@ -140,10 +140,10 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     assert Delivery.objects.count() == 4
     brought(desk, session, file)
     expect(desk.get_by_role("alert")).to_contain_text(
-        "This is the section's file, not its results."
+        "This is the file of a section, not of its results."
     )
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
-    expect(desk.get_by_text("is away since")).to_have_count(0)
+    expect(desk.get_by_text("has been offline with")).to_have_count(0)
     expect(desk.get_by_text("All of Vic is here.")).to_be_visible()
     looked_at(desk, "travel-desk-back")
     context.close()

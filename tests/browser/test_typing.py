@@ -71,7 +71,7 @@ def type_slip(page: Page, rows: list[dict[str, object]]) -> None:
         page.keyboard.press(CONTRO[str(said["contro"])])
         page.keyboard.type(str(said["ns_points"]))
         page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Store the slip")).to_be_focused()
+    expect(page.get_by_role("button", name="Save the slip")).to_be_focused()
     page.keyboard.press("Enter")
 
 
@@ -170,10 +170,10 @@ def test_enter_passes_by_what_is_folded_away(desk: Page, look: Look) -> None:
         for points in ("30", "20", "28"):
             desk.keyboard.type(points)
             desk.keyboard.press("Enter")
-    expect(desk.get_by_role("button", name="Store the slip")).to_be_focused()
+    expect(desk.get_by_role("button", name="Save the slip")).to_be_focused()
     desk.locator("summary", has_text="Declarations").first.click()
     look(desk, "typing-declarations")
-    desk.get_by_role("button", name="Store the slip").press("Enter")
+    desk.get_by_role("button", name="Save the slip").press("Enter")
     confirm_if_asked(desk, "Stored: round 1, table 1")
     assert Play.objects.filter(entry__outcome__c_points=28, state="confirmed").count() == 2
 

@@ -719,7 +719,7 @@ class Migration(migrations.Migration):
                 ('side', models.CharField(blank=True, max_length=4)),
                 ('at', models.DateTimeField()),
                 ('words', models.CharField(max_length=200)),
-                ('verdict', models.CharField(blank=True, choices=[('stays', 'It stays as it is'), ('mended', 'It is mended')], help_text='Blank while it is open.', max_length=10)),
+                ('verdict', models.CharField(blank=True, choices=[('stays', 'It stays as it is'), ('mended', 'It is corrected')], help_text='Blank while it is open.', max_length=10)),
                 ('answer', models.CharField(blank=True, help_text='What goes with the verdict.', max_length=200)),
                 ('answered_at', models.DateTimeField(null=True)),
                 ('answered_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

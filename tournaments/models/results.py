@@ -286,7 +286,7 @@ class Objection(ActedBy):
         """What the director answers."""
 
         STAYS = "stays", _("It stays as it is")
-        MENDED = "mended", _("It is mended")
+        MENDED = "mended", _("It is corrected")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="objections")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="objections")

@@ -297,7 +297,7 @@ def test_a_barometer_s_boards_are_made_up_by_every_table_for_itself_round_by_rou
     assert refusals(session, table, 2, phone(table)) == ["played"]
     end_round(playing_round(session).pk, director)
     assert refusals(session, table, 3, phone(table)) == ["too_late"]
-    with pytest.raises(Refused, match="for itself"):
+    with pytest.raises(Refused, match="makes up its own board"):
         give_board(session, 5, table, director)
 
 

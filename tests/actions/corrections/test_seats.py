@@ -118,7 +118,7 @@ def test_what_one_side_made_was_written_down_for_the_other() -> None:
     assert play.entry.outcome == said | {"ns_points": 72 - said["ns_points"]}
     assert (play.state, play.entry.reason) == (
         "confirmed",
-        "What one side made was written down for the other.",
+        "The result of one side was entered for the other.",
     )
     after = facts(session)
     undone = undo_act(last_act().pk, director)["act"]

@@ -148,5 +148,5 @@ def test_a_phone_and_the_pile_of_slips_invite_nobody_then(
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]
     signed_in(client, director)
     typing = client.get(desk(session, "typing")).content.decode()
-    assert "Only the director changes a result now" in typing
+    assert "Now only the director can change a result" in typing
     assert "data-store" not in typing

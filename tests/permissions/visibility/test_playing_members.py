@@ -143,7 +143,9 @@ def test_what_he_must_settle_he_reveals_and_the_audit_says_so(
     others = Play.objects.filter(board=play.board).exclude(pk=play.pk)
     others = others.exclude(seating__places__player__name="Anna 1")
     for other in others:
-        assert "kept from you" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+        assert (
+            "hidden from you" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+        )
 
 
 def test_his_own_plays_and_boards_he_has_played_are_open(
@@ -169,12 +171,13 @@ def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(
     signed_in(client, director)
     for name in ("desk_awards", "desk_play"):
         page = client.get(desk(session, name, play.pk)).content.decode()
-        assert "kept from you" in page
+        assert "hidden from you" in page
         assert "checked" not in page
         assert "their phone rang" not in page
     sent = {"key": "k", "replaces": "1", "again": "yes", "reason": ""}
     assert (
-        "kept from you" in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
+        "hidden from you"
+        in client.post(desk(session, "desk_awards", play.pk), sent).content.decode()
     )
 
 
@@ -299,7 +302,7 @@ def test_no_undoing_tells_him_what_others_made(
     turn_table(play.seating_id, Repair(SYSTEM, "k"))
     act = Act.objects.latest("pk")
     told = signed_in(client, director).get(desk(session, "act_undo", act.pk)).content.decode()
-    assert "boards yet to play" in told
+    assert "still have boards to play" in told
     assert " → " not in told
 
 
@@ -310,7 +313,7 @@ def test_no_slip_of_a_board_he_plays_is_printed_for_him(
     signed_in(client, director)
     assert "kept from you" in client.get(desk(session, "hand_slips")).content.decode()
     answer = client.post(desk(session, "hand_slips"), follow=True)
-    assert "let a director print who does not play" in answer.content.decode()
+    assert "a director who does not play must print them" in answer.content.decode()
     assert not HAND.search(answer.content.decode())
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
 
@@ -489,7 +492,7 @@ def test_the_history_has_no_line_about_an_objection_to_a_board_the_director_has_
         signed_in(client, who).get(desk(session, "acts")).content.decode()
         for who in (other, director)
     ]
-    assert ["Answered who said that a result is wrong" in each for each in lines] == [True, False]
+    assert ["Answered a report of a wrong result" in each for each in lines] == [True, False]
 
 
 def readable_codes(client: Client, session: Session, director: Actor) -> set[str]:

@@ -82,7 +82,7 @@ def test_an_evening_is_read_in_words_and_tells_no_result(playing: tuple[Session,
     page = audit_lines(text(owner_of(session.stage.event.club), session.stage.event.club))
     table, board = play.seating.table.number, play.board.number
     assert f"Board {board}, table {table}, round 1" in page
-    assert "Entered a result that the cards contradict" in page
+    assert "Entered a result that the cards rule out" in page
     assert "Started the session" in page
     secrets = [evening.SEED, *(code_of(each) for each in Table.objects.select_related("section"))]
     assert not [
@@ -154,7 +154,7 @@ def test_another_clubs_lines_are_nobodys_business(playing: tuple[Session, Actor]
     other, _actor = evening.club_with_director("Another club")
     page = audit_lines(text(owner_of(other), other, event=""))
     assert "Campionat" not in page
-    assert "Made the club" in page
+    assert "Created the club" in page
     answer = Client()
     answer.force_login(get_user_model().objects.get(username="owner"))
     assert answer.get(address(other), {"event": session.stage.event_id}).status_code == 422
@@ -212,11 +212,13 @@ def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]
     session, director = playing
     club, today = session.stage.event.club, timezone.localdate()
     client = owner_of(club)
-    assert "Made the club" not in audit_lines(text(client, club, event=session.stage.event_id))
-    assert "Made the club" not in audit_lines(text(client, club, person=director.user_id))
-    assert "Gave a member a role" in audit_lines(text(client, club, person=director.user_id))
+    assert "Created the club" not in audit_lines(text(client, club, event=session.stage.event_id))
+    assert "Created the club" not in audit_lines(text(client, club, person=director.user_id))
+    assert "Gave somebody on the staff a role" in audit_lines(
+        text(client, club, person=director.user_id)
+    )
     assert audit_lines(text(client, club, act=Verb.START_SESSION)).count("<li>") == 1
-    assert "Made the club" in audit_lines(text(client, club, since=today, until=today))
+    assert "Created the club" in audit_lines(text(client, club, since=today, until=today))
     assert "Nothing of the kind" in text(client, club, since=today + timedelta(days=1))
     assert "Nothing of the kind" in text(client, club, until=today - timedelta(days=1))
 

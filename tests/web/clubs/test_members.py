@@ -90,7 +90,7 @@ def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> No
     removed = owner.post(reverse("member_remove", args=[club.pk, member.pk]), follow=True)
     assert "director-club-manilla is not a member any more." in removed.content.decode()
     audit = owner.get(reverse("audit", args=[club.pk])).content.decode()
-    assert "Gave a member a role" in audit
+    assert "Gave somebody on the staff a role" in audit
     assert "Role: scorer" in audit
     assert not club.memberships.filter(pk=member.pk).exists()
     assert get_user_model().objects.filter(username="director-club-manilla").exists()

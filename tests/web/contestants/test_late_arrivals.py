@@ -151,7 +151,7 @@ def test_who_goes_home_with_who_takes_over(client: Client) -> None:
     done = said_in(
         sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked)
     )
-    assert "It is mended." in done
+    assert "Correction applied." in done
     gone.refresh_from_db()
     assert gone.withdrawn_at
     assert Contestant.objects.get(number=9).name == LATE
@@ -175,7 +175,7 @@ def test_those_who_rest_play_each_other(client: Client) -> None:
         signed_in(client, director) and session, "repair_rests", session.sections.get().pk
     )
     assert address not in client.get(desk(session, "repairs")).content.decode()
-    assert "In no round to come do enough of them rest" in shown(client, address)
+    assert "In no round to come do enough contestants sit out" in shown(client, address)
     for number in (3, 7):
         let_leave(session.stage.event, Contestant.objects.get(number=number).pk, director)
     assert address in client.get(desk(session, "repairs")).content.decode()

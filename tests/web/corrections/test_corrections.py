@@ -65,11 +65,11 @@ def test_a_table_that_sat_the_wrong_way(evening, client: Client) -> None:
     assert "They sat the wrong way round" in page
     before = dict(seating(session).places.values_list("seat", "contestant"))
     address = of_table(session, "repair_turned", 1)
-    assert "Whose place or total would change" in client.get(address).content.decode()
+    assert "would change" in client.get(address).content.decode()
     assert dict(seating(session).places.values_list("seat", "contestant")) == before, (
         "it was only tried"
     )
-    assert "It is mended." in mended(client, address, "they said so")
+    assert "Correction applied." in mended(client, address, "they said so")
     assert seating(session).places.get(seat="N").contestant_id == before["E"]
     assert Act.objects.get(kind=Verb.TURN_TABLE).reason == "they said so"
     assert "they said so" in client.get(desk(session, "acts")).content.decode()
@@ -103,7 +103,7 @@ def test_others_sat_there(howell, client: Client) -> None:
     one, other = (seating(session, 2, table).places.get(seat="N").contestant_id for table in (1, 2))
     assert client.get(of_table(session, "repair_opponents", 2)).status_code == 200
     address = of_table(session, "repair_opponents", 2, one=one, other=other)
-    assert "would not be played any more" in client.get(address).content.decode()
+    assert "would no longer be played" in client.get(address).content.decode()
     mended(client, address)
     assert Place.objects.get(seating=seating(session, 2), seat="N").contestant_id == other
 
@@ -124,7 +124,7 @@ def test_results_that_stand_in_each_other_s_place(evening, client: Client) -> No
     one, other = plays(session)
     said = one.entry.outcome, other.entry.outcome
     page = client.get(of_table(session, "repair_results", 1)).content.decode()
-    assert "belongs to" in page
+    assert "It belongs to" in page
     assert f"N-S {one.entry.outcome['ns_points']}</option>" in page.replace("\n", "")
     mended(client, of_table(session, "repair_results", 1, play=one.pk, to=other.pk))
     assert tuple(play.entry.outcome for play in plays(session)) == said[::-1]
@@ -149,7 +149,7 @@ def test_what_cannot_be_is_said_and_nothing_is_offered(evening, client: Client) 
     play = plays(session)[0]
     answer = client.get(of_table(session, "repair_board", 1, play=play.pk, board=999))
     assert "There is no board 999 in this session." in answer.content.decode()
-    assert "Mend it" not in answer.content.decode()
+    assert "Apply" not in answer.content.decode()
     assert client.get(of_table(session, "repair_board", 1, play=0, board=2)).status_code == 200
 
 
@@ -159,9 +159,9 @@ def test_the_last_round_is_left_out(client: Client) -> None:
     address = desk(session, "repair_last_round", session.sections.get().pk)
     assert address in client.get(desk(session, "repairs")).content.decode()
     page = client.get(address).content.decode()
-    assert "From round 3 on nothing would be played." in page
-    assert "The standings would stay as they are." in page
-    assert "It is mended." in mended(client, address)
+    assert "Round 3 would not be played." in page
+    assert "The standings would not change." in page
+    assert "Correction applied." in mended(client, address)
     session.refresh_from_db()
     assert session.rounds_to_play == 2
 
@@ -172,12 +172,12 @@ def test_a_board_less_in_each_round_to_come(client: Client) -> None:
     address = desk(session, "repair_fewer_boards", session.sections.earliest("number").pk)
     assert address in client.get(desk(session, "repairs")).content.decode()
     page = client.get(address).content.decode()
-    assert "From round 2 on every table would play a board less." in page
-    assert "Vic: Rounds that would be played: 3; boards in each from round 2 on: 1." in page
+    assert "From round 2 on, every table would play one board fewer." in page
+    assert "Vic: Rounds to play: 3, with 1 boards each from round 2 on." in page
     assert "minutes earlier." in page
-    assert "It is mended." in mended(client, address)
+    assert "Correction applied." in mended(client, address)
     assert {section.boards_in(2) for section in session.sections.all()} == {1}
-    assert "A round to come has one board" in client.get(address).content.decode()
+    assert "A round to come has only one board" in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize(("boards", "waits"), [(2, True), (3, False)])
@@ -190,7 +190,7 @@ def test_tables_that_share_boards_would_wait_where_one_is_left(
     start_session(session.pk, director)
     address = desk(session, "repair_fewer_boards", session.sections.get().pk)
     page = signed_in(client, director).get(address).content.decode()
-    assert ("Tables that share boards would then wait" in page) is waits
+    assert ("Tables that share boards would wait" in page) is waits
 
 
 def test_the_boards_of_another_round(evening, client: Client) -> None:
@@ -198,7 +198,7 @@ def test_the_boards_of_another_round(evening, client: Client) -> None:
     signed_in(client, director)
     page = client.get(of_table(session, "repair_set", 1)).content.decode()
     first = max(int(number) for number in re.findall(r"board=(\d+)", page))
-    assert "It is mended." in mended(client, of_table(session, "repair_set", 1, board=first))
+    assert "Correction applied." in mended(client, of_table(session, "repair_set", 1, board=first))
     assert plays(session)[0].board.number == first
 
 
@@ -215,7 +215,7 @@ def test_a_session_that_was_started_too_early(client: Client) -> None:
     page = client.get(desk(session, "repairs")).content.decode()
     assert re.search(rf'href="{undo}">\s*It was started too early', page)
     assert "Started the session" in client.get(undo).content.decode()
-    assert "It is undone." in client.post(undo, follow=True).content.decode()
+    assert "Undone." in client.post(undo, follow=True).content.decode()
     assert "Start round 1" in client.get(desk(session, "event_desk")).content.decode()
     assert "It was started too early" not in client.get(desk(session, "repairs")).content.decode()
     client.logout()
@@ -235,7 +235,7 @@ def test_each_section_has_its_own_last_turn(client: Client) -> None:
     play_in(session, "B", 1, director)
     signed_in(client, director)
     page = client.get(desk(session, "repairs")).content.decode()
-    assert re.search(r">\s*B:\s+A round was ended or begun too early", page)
+    assert re.search(r">\s*B:\s+A round ended or started too early", page)
     assert re.search(r">\s*A, Vic:\s+It was started too early", page)
 
 
@@ -243,25 +243,27 @@ def test_other_seats_and_the_wrong_side(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     page = client.get(of_table(session, "repairs_table", 1)).content.decode()
-    assert "They sat on other seats" in page
+    assert "They sat in the wrong seats" in page
     assert "A result is on the wrong side" in page
     before = dict(seating(session).places.values_list("seat", "player"))
     assert (
-        "Say for each seat who really sat there."
+        "Choose who really sat in each seat."
         in client.get(of_table(session, "repair_seats", 1)).content.decode()
     )
     assert (
-        "They sit so already."
+        "They already sit this way."
         in client.get(
             of_table(session, "repair_seats", 1, N="N", E="E", S="S", W="W")
         ).content.decode()
     )
-    assert "It is mended." in mended(
+    assert "Correction applied." in mended(
         client, of_table(session, "repair_seats", 1, N="S", E="E", S="N", W="W")
     )
     assert seating(session).places.get(seat="N").player_id == before["S"]
     play = plays(session)[0]
     assert f"play={play.pk}" in client.get(of_table(session, "repair_side", 1)).content.decode()
     said = play.entry.outcome["ns_points"]
-    assert "It is mended." in mended(client, of_table(session, "repair_side", 1, play=play.pk))
+    assert "Correction applied." in mended(
+        client, of_table(session, "repair_side", 1, play=play.pk)
+    )
     assert Play.objects.get(pk=play.pk).entry.outcome["ns_points"] == 72 - said

@@ -32,7 +32,7 @@ def test_three_clicks_from_the_desk(client: Client) -> None:
     said["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     assert client.post(address, said).status_code == 422, "nobody is named"
     done = client.post(address, said | {"name": "Carla Mas"}, follow=True).content.decode()
-    assert "It is noted who plays." in done
+    assert "Substitute added." in done
     assert f"Carla Mas for {at.player.name}" in done
 
 

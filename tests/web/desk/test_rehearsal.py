@@ -58,7 +58,7 @@ def test_in_whatever_order_they_are_mended_none_is_in_the_way(
         mend(event, director)
     assert mended(event) == [1, 2, 3, 4, 5, 6]
     page = signed_in(client, director).get(reverse("event_desk", args=[event.pk])).content.decode()
-    assert "All six are mended" in page
+    assert "All six are corrected" in page
 
 
 def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:
@@ -68,8 +68,8 @@ def test_the_list_of_events_leads_to_the_one_rehearsal(client: Client) -> None:
     pages = [client.post(reverse("rehearse", args=[club.pk]), follow=True) for _twice in range(2)]
     assert Rehearsal.objects.count() == 1
     for page in pages:
-        assert "0 of 6 mended" in page.content.decode()
-        assert "E-W has it right" in page.content.decode()
+        assert "0 of 6 corrected" in page.content.decode()
+        assert "E-W is right" in page.content.decode()
 
 
 def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) -> None:
@@ -81,7 +81,7 @@ def test_the_desk_tells_of_it_as_it_refreshes(evening: Evening, client: Client) 
     turn(event, director)
     answer = client.get(again)
     assert answer.status_code == 200
-    assert "1 of 6 mended" in answer.content.decode()
+    assert "1 of 6 corrected" in answer.content.decode()
 
 
 def test_nobody_outside_is_told_of_it(evening: Evening, client: Client) -> None:
@@ -96,7 +96,7 @@ def test_begun_again_everything_is_broken_anew(evening: Evening, client: Client)
     page = signed_in(client, director).post(
         reverse("rehearsal_again", args=[event.pk]), follow=True
     )
-    assert "0 of 6 mended" in page.content.decode()
+    assert "0 of 6 corrected" in page.content.decode()
     assert not Event.objects.filter(pk=event.pk).exists()
 
 
@@ -122,7 +122,7 @@ def test_another_director_neither_removes_it_nor_begins_it_again(
     client.force_login(user)
     for name in ("rehearsal_again", "rehearsal_remove"):
         page = client.post(reverse(name, args=[event.pk]), follow=True)
-        assert "removed by whoever made it" in page.content.decode()
+        assert "only the person who started it can remove it" in page.content.decode()
     assert Rehearsal.objects.count() == 1
 
 

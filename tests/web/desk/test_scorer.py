@@ -66,7 +66,7 @@ def test_a_result_is_entered_and_confirms_what_a_side_said(
     evening.enter(play, RESULT, ("ns",))
     page = scorer.get(desk(session, "desk_play", play.pk)).content.decode()
     assert "Enter the result" in page
-    assert "Store the decision" not in page
+    assert "Save the decision" not in page
     assert 'value="40"' not in page, "a second voice hears nothing of the first"
     answer = scorer.post(desk(session, "desk_enter", play.pk), RESULT | {"key": "aslip"})
     assert answer.headers["Location"] == desk(session)

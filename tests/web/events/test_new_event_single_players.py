@@ -100,7 +100,7 @@ def test_a_game_without_cards_is_fixed_and_never_asks_for_words(director: Client
     assert "The boards are fixed for 4 tables." in page
     assert desk(session, "hand_slips") not in page
     for paper in ("hand_slips", "hand_records"):
-        assert "no hands to print" in director.get(desk(session, paper)).content.decode()
+        assert "no cards to print yet" in director.get(desk(session, paper)).content.decode()
     director.post(desk(session, "hand_slips"), {"boards": ""})
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()
 

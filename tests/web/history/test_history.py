@@ -1,4 +1,4 @@
-"""What was done, on its page: undone, done again and gone back on, each shown before it is done."""
+"""The history on its page: acts undone, redone and gone back on, each shown before it is done."""
 
 import random
 import re
@@ -53,11 +53,11 @@ def test_a_penalty_is_undone_and_done_again(evening, client: Client) -> None:
     undo = desk(session, "act_undo", given.pk)
     assert session.stage.event.contestants.first().name in text(client, undo)
     assert Penalty.objects.exists(), "it was only tried"
-    assert "It is undone." in client.post(undo, follow=True).content.decode()
+    assert "Undone." in client.post(undo, follow=True).content.decode()
     assert not Penalty.objects.exists()
     again = desk(session, "act_undo", Act.objects.latest("pk").pk)
-    assert "undone since" in text(client, desk(session, "acts"))
-    assert "It is done again." in client.post(again, follow=True).content.decode()
+    assert "undone" in text(client, desk(session, "acts"))
+    assert "Done again." in client.post(again, follow=True).content.decode()
     assert Penalty.objects.exists()
 
 
@@ -65,7 +65,7 @@ def test_back_to_the_end_of_the_round(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     back = desk(session, "act_restore", Act.objects.get(kind=Verb.END_ROUND).pk)
-    assert "Whose place or total would change" in text(client, back)
+    assert "place would change" in text(client, back)
     client.post(back, {"seen": Act.objects.latest("pk").pk})
     assert not Penalty.objects.exists()
     assert playing_round(session).number == 2
@@ -92,13 +92,40 @@ def test_going_back_undoes_nothing_that_its_page_did_not_list(
     assert not Penalty.objects.exists()
 
 
-def test_what_was_done_leads_back_to_the_desk(evening, client: Client) -> None:
+def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     undone = client.post(desk(session, "act_undo", Act.objects.latest("pk").pk), follow=True)
-    assert (
-        f'<a class="button" href="{desk(session)}">Back to the desk</a>' in undone.content.decode()
-    )
+    assert f'<a href="{desk(session)}">← ' in undone.content.decode()
+
+
+def test_history_is_filtered_by_topic(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    rounds = text(client, desk(session, "acts") + "?show=rounds")
+    assert "Ended a round" in rounds
+    assert "Gave a penalty" not in rounds
+    other = text(client, desk(session, "acts") + "?show=other")
+    assert "Gave a penalty" in other
+    assert "Ended a round" not in other
+    assert "Nothing of this kind yet." in text(client, desk(session, "acts") + "?show=corrections")
+    assert "Gave a penalty" in text(client, desk(session, "acts") + "?show=nonsense"), "all of it"
+
+
+def test_undone_act_is_filtered_by_what_it_undid(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
+    assert "Undid: Gave a penalty" in text(client, desk(session, "acts") + "?show=other")
+
+
+def test_preview_counts_the_places_that_would_change(evening, client: Client) -> None:
+    session, director = evening
+    signed_in(client, director)
+    page = text(client, desk(session, "act_undo", Act.objects.latest("pk").pk))
+    moved = [re.findall(r'class="num place[^"]*">([^<]*)<', row) for row in page.split("<tr")[3:]]
+    assert [(before, after) for before, after in moved if before != after] == [("8", "1")]
+    assert "1 place would change" in page
 
 
 def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
@@ -107,7 +134,7 @@ def test_what_stands_in_the_way_is_said(evening, client: Client) -> None:
     first = Act.objects.get(kind=Verb.END_ROUND)
     end_round(playing_round(session).pk, director)
     page = text(client, desk(session, "acts"))
-    assert "Something later changed the same thing." in page
+    assert "Changed again later." in page
     assert desk(session, "act_undo", first.pk) not in page
     assert "Undo that first" in text(client, desk(session, "act_undo", first.pk))
     assert (
@@ -129,3 +156,14 @@ def test_what_is_concealed_is_left_out(evening, client: Client) -> None:
     signed_in(client, director)
     assert "Corrected a result" not in text(client, desk(session, "acts"))
     assert client.get(desk(session, "act_undo", act.pk)).status_code == 404
+
+
+def test_history_tells_the_result_and_which_one_it_replaced(evening, client: Client) -> None:
+    session, director = evening
+    play = a_play(session)
+    decide(play, SAID, director)
+    decide(play, {**SAID, "ns_points": "38"}, director)
+    signed_in(client, director)
+    rows = text(client, desk(session, "acts")).split('class="act"')
+    assert "coins: N-S 38 instead of coins: N-S 45" in rows[1]
+    assert "coins: N-S 45" in rows[2]

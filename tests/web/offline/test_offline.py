@@ -64,7 +64,7 @@ def test_a_section_is_sent_opened_and_delivered_by_pages(client: Client) -> None
         )
         assert f"Vic: 1 boards in the file, {entries}." in taken.content.decode()
     shown = home.get(desk(session)).content.decode()
-    assert "with Bar Nou." in shown
+    assert "with Bar Nou since" in shown
     assert "Boards with a result: 1 of 12." in shown
 
 
@@ -78,8 +78,8 @@ def test_what_is_away_and_what_came_back_is_told_by_its_copy(client: Client) -> 
     page.post(desk(home, "deliveries"), uploaded(written_delivery(bar.stage.event), key="file"))
     for address in (desk(home), desk(home, "deliveries")):
         shown = page.get(address).content.decode()
-        assert "Copy 1 of Vic is away since" in shown
-        assert "Copy 2 of Vic is away since" in shown
+        assert "Copy 1 of Vic has been offline with" in shown
+        assert "Copy 2 of Vic has been offline with" in shown
         assert "copy 1, with Bar Nou:" in shown
         assert "Results on which the two sides differ: 1." in shown
 
@@ -89,12 +89,12 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
 ) -> None:
     home, director, bar, barman = away()
     shown = signed_in(client, director).get(desk(home)).content.decode()
-    assert shown.index("Vic is away since") < shown.index('class="room"')
+    assert shown.index("Vic has been offline with") < shown.index('class="room"')
     assert "Vic is away as a file." in shown
     assert "Its rounds end here when its results come." in shown
     there = signed_in(Client(), barman).get(desk(bar)).content.decode()
     assert "Vic: end round 1" in there
-    assert "is away" not in there
+    assert "has been offline" not in there
     assert reverse("deliveries", args=[bar.stage.event_id]) not in there
 
 
@@ -104,11 +104,16 @@ def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -
     event = open_section(club, sent(session, director), PHRASE, barman)
     shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in shown
-    for never in ("in all sections", "Or one section by itself", "Sections that travel as a file"):
+    for never in (
+        "in all sections",
+        "Or one section by itself",
+        "Offline sections",
+        "travel as a file",
+    ):
         assert never not in shown
     asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
-    assert "Take in the results" not in asked
-    assert "Send section" not in asked
+    assert "Import results" not in asked
+    assert "Export section" not in asked
 
 
 def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
@@ -121,8 +126,8 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     assert not SectionCopy.objects.exists()
     file, club = send(home, session).content, session.stage.event.club
     for content, phrase, said in (
-        (b"{", PHRASE, "This file is not whole"),
-        (file[:-9], PHRASE, "This file is not whole"),
+        (b"{", PHRASE, "This file is incomplete"),
+        (file[:-9], PHRASE, "This file is incomplete"),
         (
             {"format": "manilla delivery", "version": 1},
             PHRASE,
@@ -148,7 +153,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
         assert refused.status_code == 422
         assert (
             content is not file
-            or "the section&#x27;s file, not its results" in refused.content.decode()
+            or "the file of a section, not of its results" in refused.content.decode()
         )
 
 
@@ -183,7 +188,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     standings = client.get(
         reverse("standings", args=[event.club.slug, event.slug])
     ).content.decode()
-    assert "The places that count are the organiser's." in standings
+    assert "The official places are the organiser's." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
     assert "Bring or send the file of results" in finished
     assert "Publish the standings" not in finished
@@ -212,4 +217,4 @@ def test_directors_who_differ_in_kind_alone_are_shown_as_a_conflict(client: Clie
         "pk"
     )
     assert play.state == Play.State.CONFLICT
-    assert "is away since" in page.get(desk(home, "desk_play", play.pk)).content.decode()
+    assert "has been offline with" in page.get(desk(home, "desk_play", play.pk)).content.decode()

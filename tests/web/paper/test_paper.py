@@ -161,6 +161,6 @@ def test_a_board_the_session_lacks_is_named(client: Client, session: Session) ->
     answer = client.post(desk(session, "hand_slips"), {"boards": "1, 98, 99"})
     content = answer.content.decode()
     assert answer.status_code == 422
-    assert f"boards end with {session.boards.count()}: there is no 98, 99." in content
+    assert f"The last board is {session.boards.count()}: there is no board 98, 99." in content
     assert 'value="1, 98, 99"' in content, "what was typed is there to be mended"
     assert not AuditEntry.objects.filter(verb=Verb.PRINT_SLIPS).exists()

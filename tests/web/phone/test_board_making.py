@@ -186,7 +186,7 @@ def test_the_desk_says_who_makes_up_what_and_changes_it(client: Client) -> None:
     signed_in(client, director)
     choose_makers(session, False, director)
     page = client.get(desk(session, "desk_board_making")).content.decode()
-    assert "The tables make up the boards" in page
+    assert "Let the tables do it" in page
     assert client.post(desk(session, "desk_board_making"), {"makers": "nobody"}).status_code == 422
     page = client.post(
         desk(session, "desk_board_making"), {"makers": "tables"}, follow=True
@@ -251,7 +251,7 @@ def test_a_director_who_plays_is_told_so_and_sees_no_card(
     for number in own:
         for sent in ({"way": "runs"}, {"way": "seats"}, {"check": "yes"}):
             answer = client.post(desk(session, "desk_make_board", number), sent, follow=True)
-            assert "let somebody make it up who does not play it" in answer.content.decode()
+            assert "somebody who does not play it must make it up" in answer.content.decode()
     assert derived == []
 
 

@@ -139,7 +139,7 @@ def test_a_phone_that_said_nothing_opens_nothing() -> None:
     for sent in ({"way": "runs"}, {"way": "seats"}, {"way": "runs", "check": "yes"}):
         answer = Client().post(address, sent)
         assert answer.status_code == 422
-        assert "with a phone that has said its result" in answer.content.decode()
+        assert "use a phone that entered or confirmed its result" in answer.content.decode()
         assert not CARD.search(answer.content.decode())
     assert not MadeAgain.objects.exists()
 
@@ -326,4 +326,4 @@ def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:
     end_round(play.seating.round_id, director)
     answer = first.post(address, {"way": "runs", "check": "yes"} | right(session, number, False))
     assert answer.status_code == 422
-    assert f"give board {number} to the director" in answer.content.decode()
+    assert f"Give board {number} to the director" in answer.content.decode()

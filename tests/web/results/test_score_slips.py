@@ -279,7 +279,7 @@ def test_playing_director_is_not_shown_a_concealed_result_on_a_slip(
     content = client.get(page(running, 1)).content.decode()
     row = row_of(content, concealed)
     assert "coins: N-S 40" not in row
-    assert f"You have board {concealed.board.number} yet to play" in row
+    assert f"You still have board {concealed.board.number} to play" in row
     assert f'name="{concealed.pk}-trump"' not in row
 
 

@@ -135,9 +135,12 @@ def test_who_is_on_a_decision_is_seen_on_the_desk_and_on_its_page(client: Client
     marta.get(desk(session, "desk_play", play.pk))
     again = client.get(desk(session, "desk_room"), {"seen": seen[0], "step": seen[1]})
     assert again.content.decode().count("marta is on it") == 2  # in the list, and on its tile
-    assert "marta is on it too" in client.get(desk(session, "desk_play", play.pk)).content.decode()
     assert (
-        "director-club-manilla is on it too"
+        "marta is looking at this too"
+        in client.get(desk(session, "desk_play", play.pk)).content.decode()
+    )
+    assert (
+        "director-club-manilla is looking at this too"
         in marta.get(desk(session, "desk_on_it", play.pk)).content.decode()
     )
     assert "marta is on it" not in marta.get(desk(session)).content.decode()

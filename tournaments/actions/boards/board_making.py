@@ -30,25 +30,28 @@ from tournaments.queries.boards.copies import rounds_open, travels
 from tournaments.queries.boards.making import BoardMade, boards_made
 from tournaments.queries.phone.table_room import shown_seating
 
-_PLAYS_IT = _("You have board %(board)s yet to play: let somebody make it up who does not play it.")
-_DESK = _("The director sees to the boards: tables make up none.")
+_PLAYS_IT = _(
+    "You still have board %(board)s to play: somebody who does not play it must make it up."
+)
+_DESK = _("The director takes care of the boards: tables make up none.")
 _NOT_YOURS = _("Board %(board)s is made up at table %(table)s, not here.")
-_ROUND_OVER = _("The round is over: give board %(board)s to the director, who has it made up.")
-_AT_DESK = _("The desk sees to board %(board)s: leave it.")
+_ROUND_OVER = _("The round is over. Give board %(board)s to the director, who has it made up.")
+_AT_DESK = _("The desk makes up board %(board)s: leave it.")
 _READY = _(
-    "Board %(board)s is ready. If a card of it is wrong, ask the director to have it made up anew."
+    "Board %(board)s is ready. If a card is wrong, ask the director to have it made up again."
 )
 _PLAYED = _(
-    "Board %(board)s has been played: nobody makes it up any more. Call the director if a card is "
-    "wrong."
+    "Board %(board)s has been played, so it cannot be made up again. Call the director if a "
+    "card is wrong."
 )
-_TOO_SOON = _("Board %(board)s is for round %(round)s: make it up in the round before.")
-_TOO_LATE = _("Board %(board)s was for round %(round)s: leave it.")
+_TOO_SOON = _("Board %(board)s is for round %(round)s: make it up one round earlier.")
+_TOO_LATE = _("Board %(board)s was for round %(round)s, which is over: leave it.")
 _NO_BOARD = _("There is no board %(board)s tonight.")
 _PLAY_IT_LATER = _(
-    "You play board %(board)s later: give it to the director, who has somebody else make it up."
+    "You will play board %(board)s later. Give it to the director, who has somebody else "
+    "make it up."
 )
-_SELDOM = _("Every table makes up board %(board)s for itself: see to it at the desk instead.")
+_SELDOM = _("Every table makes up its own board %(board)s. It can also be made up at the desk.")
 _OVER = _("The session is over: there is nothing to make up.")
 
 

@@ -16,9 +16,11 @@ from tournaments.permissions.roles import MAY_RUN, MAY_RUN_A_SECTION, clubs_run_
 from tournaments.permissions.visibility.hands import PRINTING_SLIPS, visible_hands
 from tournaments.permissions.visibility.playing_members import boards_to_play
 
-_LACKING = _("Tonight's boards end with %(last)s: there is no %(boards)s.")
+_LACKING = _("The last board is %(last)s: there is no board %(boards)s.")
 _NAMED = 5
-_PLAYS_THEM = _("You have boards %(boards)s yet to play: let a director print who does not play.")
+_PLAYS_THEM = _(
+    "You still have boards %(boards)s to play: a director who does not play must print them."
+)
 
 
 def print_slips(
@@ -39,7 +41,7 @@ def print_slips(
         dealt = [visible_hands(PRINTING_SLIPS, board) for board in chosen]
         if not dealt or None in dealt:
             raise Refused(
-                [Problem("no_hands", _("There are no hands to print: deal the session first."))]
+                [Problem("no_hands", _("There are no cards to print yet: deal the session first."))]
             )
         record(
             actor,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from games.deals import DealtBoard
 from games.text import gettext_noop as _
 
-HELD = _("Another phone has opened board %(board)s: make it up with that one, or ask the director.")
-NO_HANDS = _("No hands are known of this session, so there is nothing to make up.")
+HELD = _("Another phone has opened board %(board)s: use that phone, or ask the director.")
+NO_HANDS = _("The site does not know the cards of this session, so there is nothing to make up.")
 
 
 class Opened(NamedTuple):

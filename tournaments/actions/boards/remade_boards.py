@@ -17,7 +17,9 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.visibility.hands import MAKING_UP, visible_hands
 from tournaments.queries.boards.remade_boards import BoardAgain, boards_again
 
-_ANOTHER_PHONE = _("Board %(board)s is made up again with a phone that has said its result.")
+_ANOTHER_PHONE = _(
+    "To make up board %(board)s again, use a phone that entered or confirmed its result."
+)
 
 
 def board_again(table: Table | None, number: int) -> BoardAgain | None:

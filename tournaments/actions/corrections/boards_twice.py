@@ -10,7 +10,7 @@ from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.results.entries import decide_play
 from tournaments.models import Entry, Place, Play, Session
 
-_KNOWN = _("One side has played this board at another table.")
+_KNOWN = _("One side has already played this board at another table.")
 
 
 def call_off_boards_twice(session: Session, contestants: Collection[int], how: Repair) -> list[int]:

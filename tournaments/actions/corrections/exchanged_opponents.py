@@ -12,14 +12,16 @@ from tournaments.models import Contestant, Place, Play, Round, SitOut, Substitut
 from tournaments.permissions.results import refuse_spoken_of
 
 _TWO = _("Choose two different contestants.")
-_NOBODY = _("One of the two has to sit at a table in this round.")
-_TEAMS = _("Teams are exchanged where their rounds are drawn.")
-_ELSEWHERE = _("%(name)s plays in another section: there nobody would sit then.")
-_NOT_BEGUN = _("Round %(round)s has not begun.")
+_NOBODY = _("Choose at least one contestant who sits at a table in this round.")
+_TEAMS = _("Exchange teams on the page where their rounds are drawn.")
+_ELSEWHERE = _(
+    "%(name)s plays in another section, where the seat would be empty. Choose "
+    "somebody of this section."
+)
+_NOT_BEGUN = _("Round %(round)s has not started.")
 _HAS_LEFT = _(
-    "%(name)s has left, and these boards are still to be played there: %(boards)s. If nobody plays "
-    "them, "
-    "decide first that they are not played."
+    "%(name)s has left, and these boards are still to be played: %(boards)s. If nobody plays "
+    "them, first decide that they are not played."
 )
 
 

@@ -19,18 +19,17 @@ from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import first_to_come, most_boards_apart, sections_compared
 
 _NO_EVENING = _(
-    "Only an evening can be late: a season keeps its boards, and so do results from elsewhere."
+    "Only an event of one evening can run late. A season and imported results keep their boards."
 )
-_NOTHING = _("The last round has begun: no round is to come that could have a board less.")
-_ONE_BOARD = _("A round to come has one board: without it nothing would be played.")
+_NOTHING = _("The last round has started: there is no later round to shorten.")
+_ONE_BOARD = _("A round to come has only one board, so it cannot be shortened.")
 _DRAWN = _(
-    "Round %(round)s is drawn already, with all its boards: take the draw back, or wait until it "
-    "has begun."
+    "Round %(round)s is already drawn with all its boards. Undo the draw, or wait until the "
+    "round has started."
 )
-_SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
+_SENT = _("%(section)s is offline and is played as it was exported.")
 _DECIDED = _(
-    "Somebody has decided about board %(board)s of round %(round)s: undo that first, under “What "
-    "was done”."
+    "There is a decision on board %(board)s of round %(round)s. Undo it first, in the history."
 )
 
 

@@ -19,13 +19,12 @@ from tournaments.queries.rounds.finish_time import may_drop
 from tournaments.queries.rounds.in_progress import check_running
 from tournaments.queries.rounds.sections import most_boards_apart, sections_compared
 
-_ALL_NEEDED = _("This movement means nothing without its last round.")
-_ONLY_ROUND = _("There is no round to leave out: the first one is the last.")
-_BEGUN = _("The last round has begun, or is drawn: it is played.")
-_SENT = _("%(section)s was sent as a file, and is played there as it was sent.")
+_ALL_NEEDED = _("This movement does not work without its last round.")
+_ONLY_ROUND = _("There is no round to leave out: there is only one.")
+_BEGUN = _("The last round has started or is drawn, so it cannot be left out.")
+_SENT = _("%(section)s is offline and is played as it was exported.")
 _DECIDED = _(
-    "Somebody has decided about board %(board)s of the last round: undo that first, under “What "
-    "was done”."
+    "There is a decision on board %(board)s of the last round. Undo it first, in the history."
 )
 
 

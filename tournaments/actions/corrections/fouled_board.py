@@ -16,9 +16,9 @@ from tournaments.models import Board, Entry, Play, Section, Verb
 from tournaments.permissions.results import refuse_spoken_of
 
 _NONE = _("Choose the tables that played other cards.")
-_ALL = _("If all played the same cards, nothing is to be compared apart.")
-_OUT_ALREADY = _("Board %(board)s does not count anywhere already.")
-_OUT = _("Nobody's result on this board counts.")
+_ALL = _("You chose all tables. If all played the same cards, there is nothing to correct.")
+_OUT_ALREADY = _("Board %(board)s already counts nowhere.")
+_OUT = _("No result on this board counts.")
 
 
 def foul_board(board_id: int, plays: Collection[int], how: Repair) -> Answer:

@@ -13,12 +13,10 @@ from tournaments.queries.contestants.late_arrival_seats import FreeTable
 from tournaments.queries.rounds.in_progress import check_running
 
 _NOBODY = _(
-    "In no round to come do enough of them rest that a table has boards which none of them has "
-    "played."
+    "In no round to come do enough contestants sit out to fill a table with boards that none "
+    "of them has played."
 )
-_DRAWN = _(
-    "Here who plays whom is drawn round by round, and rests with it: there is nothing to merge."
-)
+_DRAWN = _("Here each round is drawn, including who sits out: there is nothing to merge.")
 
 
 def merge_tables(section_id: int, tables: Sequence[FreeTable], how: Repair) -> Answer:

@@ -12,11 +12,10 @@ from tournaments.permissions.results import refuse_concealed
 THE_CARDS_OF_THE_BOARD = Play._meta.get_field("group").default
 """The group of a play while nothing is known of other cards there."""
 
-_OWN = _("Board %(board)s is this table's own in this round: exchange the two results instead.")
+_OWN = _("This table already has board %(board)s in this round: exchange the two results instead.")
 _TWICE = _(
-    "%(name)s has played board %(board)s already: what was made the second time does not count. "
-    "Say that "
-    "board %(planned)s is not played at this table."
+    "%(name)s has already played board %(board)s, so the second result cannot count. Decide "
+    "instead that board %(planned)s is not played at this table."
 )
 _UNKNOWN = _("There is no board %(board)s in this session.")
 

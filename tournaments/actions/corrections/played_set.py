@@ -14,7 +14,8 @@ from tournaments.permissions.results import refuse_concealed
 from tournaments.queries.boards.copies import sets_elsewhere
 
 _UNKNOWN = _(
-    "No other table or round has a set with board %(board)s, of as many boards as were played here."
+    "No other table or round has a set of boards starting with board %(board)s and as long "
+    "as the one here."
 )
 
 

@@ -21,7 +21,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run_section
 from tournaments.queries.history.actions import in_the_way, named_act
 
-_NOT_YOURS = _("This is repaired by who directs there.")
+_NOT_YOURS = _("Only the director of that section can correct this.")
 
 
 class Repair(NamedTuple):

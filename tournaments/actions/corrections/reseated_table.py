@@ -11,10 +11,10 @@ from tournaments.actions.idempotency import Answer, idempotent
 from tournaments.models import Place, Seating, Substitution, Verb
 from tournaments.permissions.results import refuse_spoken_of
 
-_EVERYBODY_ONCE = _("Choose for each seat somebody else of this table.")
-_AS_BEFORE = _("They sit so already.")
-_APART = _("%(name)s would then sit on both sides: partners stay partners.")
-_TEAMS = _("Of teams the line-up says who sits where: correct that.")
+_EVERYBODY_ONCE = _("Choose a different player of this table for each seat.")
+_AS_BEFORE = _("They already sit this way.")
+_APART = _("%(name)s would sit on both sides. Partners must stay together.")
+_TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
 def reseat_table(seating_id: int, sat: Mapping[str, str], how: Repair) -> Answer:

@@ -18,16 +18,16 @@ from tournaments.queries.results.line_points import SCORED
 from tournaments.queries.results.settlement import not_withdrawn
 
 _NO_RESULT = _("Board %(board)s at table %(table)s has no result.")
-_HAS_RESULT = _("Board %(board)s at table %(table)s has a result already: exchange the two.")
+_HAS_RESULT = _("Board %(board)s at table %(table)s already has a result: exchange the two.")
 _DECIDED = _(
-    "The director has decided about board %(board)s at table %(table)s: correct that decision."
+    "The director has decided on board %(board)s at table %(table)s: correct that decision instead."
 )
 _SAME = _("Choose two different results of one session.")
 _EXCHANGED = _("The results of two boards were exchanged.")
-_SEEN = _("This table could see what others made of the board.")
-_NO_SIDE = _("In this game a result has no other side: correct it.")
-_TURNED = _("What one side made was written down for the other.")
-_MOVED = _("The result was entered at another place.")
+_SEEN = _("This table could already see the results of other tables on the board.")
+_NO_SIDE = _("In this game a result belongs to no side: correct the result instead.")
+_TURNED = _("The result of one side was entered for the other.")
+_MOVED = _("The result was entered for another board or table.")
 
 
 def exchange_results(one_id: int, other_id: int, how: Repair) -> Answer:

@@ -17,21 +17,21 @@ from tournaments.models import Contestant, Place, Play, Player, Session, Substit
 from tournaments.queries.people.names import LONGEST_NAME, is_name, names_in
 from tournaments.queries.rounds.who_sat import stretches, who_sat
 
-_TEAMS = _("Of a team the line-up says who plays: declare another one.")
-_NOT_BEGUN = _("Before the session begins, put somebody else in the contestant's place instead.")
-_FROM_WHEN = _("Say from which board or round on.")
+_TEAMS = _("In a team, the line-up says who plays: change the line-up.")
+_NOT_BEGUN = _("Before the session starts, replace the contestant in the list instead.")
+_FROM_WHEN = _("Choose the board or round from which the substitute plays.")
 _NAMELESS = _(
-    "Who plays under number %(number)s is not known yet: write the name first, among the "
+    "Nobody knows yet who plays under number %(number)s. First add the name in the list of "
     "contestants."
 )
-_NOBODY_SITS = _("From there on this player sits nowhere for %(name)s: look again who plays.")
+_NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
 _ONE_NAME = _("Write one person's name.")
 _TOO_LONG = _("Write a name of %(most)s letters or fewer.")
-_HIMSELF = _("%(name)s sits there already.")
+_HIMSELF = _("%(name)s already sits there.")
 _ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")
-_KNOWN = _("%(name)s has played board %(board)s already, in round %(round)s.")
-_TWICE = _("%(name)s has board %(board)s yet to play, in round %(round)s for %(contestant)s.")
-_UNDRAWN = _("The round after round %(round)s is not drawn yet: say who is back once it is.")
+_KNOWN = _("%(name)s has already played board %(board)s, in round %(round)s.")
+_TWICE = _("%(name)s still has board %(board)s to play, in round %(round)s for %(contestant)s.")
+_UNDRAWN = _("The round after round %(round)s is not drawn yet. Enter who is back once it is.")
 
 
 class SubstituteWanted(NamedTuple):

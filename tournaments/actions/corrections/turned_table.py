@@ -9,9 +9,9 @@ from tournaments.models import Place, Seating, Substitution, Verb
 from tournaments.permissions.results import refuse_spoken_of
 
 _NO_OTHER_WAY = _(
-    "In this game nobody can sit the wrong way round: say who sat on which seat instead."
+    "In this game nobody can sit the wrong way round. Choose who sat in which seat instead."
 )
-_TEAMS = _("Of teams the line-up says who sits where: correct that.")
+_TEAMS = _("In a team, the line-up says who sits where: correct the line-up.")
 
 
 def turn_table(seating_id: int, how: Repair) -> Answer:

@@ -49,6 +49,11 @@ class Preview(NamedTuple):
     answer: object = None
     withheld: bool = False
 
+    @property
+    def places_changed(self) -> int:
+        """How many contestants would have another place; totals alone do not count."""
+        return sum(one.rank_before != one.rank_after for one in self.moved)
+
 
 class _TriedOut(Exception):
     """Takes back all that was tried."""

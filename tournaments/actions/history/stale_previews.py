@@ -8,7 +8,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Act
 from tournaments.queries.history.actions import lasting_from, named_act
 
-QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at what it would come to now.")
+QUICKER = _("Somebody was quicker. %(who)s, %(time)s: %(what)s. Look at the new preview.")
 
 _CODE = "done_since"
 _MOST_NAMED = 3

@@ -36,11 +36,13 @@ from tournaments.queries.history.actions import (
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.results.settlement import DECISIONS, not_withdrawn
 
-_BEGUN = _("Round %(round)s has begun, or is drawn, with the boards it has now: it keeps them.")
-_UNEVEN = _(
-    "In round %(round)s some tables would have more boards than others: undo first what came later."
+_BEGUN = _(
+    "Round %(round)s has started or is drawn with its present boards, so they can no longer change."
 )
-_NO_TABLE = _("A table that would have a board again is gone: undo that first.")
+_UNEVEN = _(
+    "In round %(round)s some tables would have more boards than others. First undo what came later."
+)
+_NO_TABLE = _("A table that would get a board back no longer exists. First undo its removal.")
 
 
 def boards_kept(changes: Collection[Change]) -> Iterator[Problem]:
@@ -103,9 +105,11 @@ def made_uneven(changes: Collection[Change], before: Collection[int]) -> Iterato
             yield Problem("uneven_round", _UNEVEN, {"round": number})
 
 
-_ROUND_BEGUN = _("Round %(round)s has begun without them: who comes back begins anew.")
-_TAKEN = _("In round %(round)s others sit there by now: undo that first.")
-_NAMED = _("More has been said since of whoever came: undo that first.")
+_ROUND_BEGUN = _(
+    "Round %(round)s started without them. To bring them back, add them as a new contestant."
+)
+_TAKEN = _("In round %(round)s others sit there now. Undo that first.")
+_NAMED = _("There are later entries about the contestant who joined. Undo those first.")
 
 
 def seats_lost(changes: Collection[Change]) -> Iterator[Problem]:
@@ -141,24 +145,24 @@ def _is_taken(round_: Round, changes: Collection[Change]) -> bool:
     return seated.exists() or there.exists()
 
 
-_ELSEWHERE = _("What this changed has changed again since, by what cannot be undone here.")
+_ELSEWHERE = _("This has been changed again since, in a way that cannot be undone here.")
 _SPOKEN = _(
-    "Round %(round)s is being played, and these tables have sent results of it: %(tables)s."
+    "Round %(round)s is being played, and these tables have already sent results: %(tables)s."
 )
-_PLAYED = _("A table has sent a result of what would no longer be played: %(tables)s.")
-_OVER = _("The session is over: its rounds stay as they were played.")
+_PLAYED = _("These tables have sent results of boards that would no longer be played: %(tables)s.")
+_OVER = _("The session is over: its rounds can no longer be changed.")
 _OUT_OF_ORDER = _(
-    "Round %(round)s has begun, or is drawn, by what was played before it: undo that first."
+    "Round %(round)s started or was drawn from the results before it. Undo that first."
 )
-_FINAL = _("The standings are published: who takes a place in them stays as it is.")
+_FINAL = _("The standings are published: who is ranked can no longer be changed.")
 _NEVER_BEGINS = _(
-    "Round %(round)s has ended: no round would begin after it any more. Undo its end first."
+    "Round %(round)s has ended, and no round would start after it. First undo its end."
 )
-_CATEGORIES_STAY = _("The standings are published: their categories stay as they are.")
-_OPENED = _("A phone has shown the hands of board %(board)s since: the session has begun.")
+_CATEGORIES_STAY = _("The standings are published: their categories can no longer be changed.")
+_OPENED = _("A phone has shown the cards of board %(board)s since, so the session has started.")
 _ONLY_PLAYED = (Verb.LEAVE_EVENT, Verb.JOIN_EVENT, Verb.DROP_LAST_ROUND)
-_OBJECTED = _("The same side has said again that board %(board)s is wrong: answer that.")
-_SEEN = _("Board %(board)s could be seen: nobody plays it any more.")
+_OBJECTED = _("The same side has reported board %(board)s again: answer that report.")
+_SEEN = _("The cards of board %(board)s could be seen, so nobody can play it any more.")
 
 
 def touched_since(

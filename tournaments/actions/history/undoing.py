@@ -22,9 +22,9 @@ from tournaments.permissions.results import refuse_concealed
 from tournaments.permissions.roles import may_run
 from tournaments.queries.history.actions import changed_nothing, lasting_from, named_act
 
-_UNDONE = _("This was undone already. %(who)s, %(time)s: %(what)s.")
+_UNDONE = _("This has already been undone. %(who)s, %(time)s: %(what)s.")
 _CHANGED_NOTHING = _("This changed nothing, so there is nothing to undo.")
-_NOT_YOURS = _("Only who directs all of the event takes back what was done in it.")
+_NOT_YOURS = _("Only a director of the whole event can undo this.")
 
 
 def undo_act(act_id: int, actor: Actor) -> Answer:
@@ -153,7 +153,7 @@ def _tell_the_scorebook(act: Act) -> None:
         standings_changed(stage.pk)
 
 
-_NOTHING = _("Nothing was done since that could be undone.")
+_NOTHING = _("Nothing was done since that can be undone.")
 
 
 def go_back(act_id: int, actor: Actor, seen: int | None = None) -> Answer:

@@ -80,6 +80,6 @@ def read_sealed_file(content: bytes) -> Any:
         raise Refused([Problem("empty_file", _("The file is empty."))])
     if content.lstrip().startswith(b"{") and not content.rstrip().endswith(b"}"):
         raise Refused(
-            [Problem("cut_short", _("This file is not whole: copy or download it again."))]
+            [Problem("cut_short", _("This file is incomplete: copy or download it again."))]
         )
     return read_json_text(content, most=_VALUES)

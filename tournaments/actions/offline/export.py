@@ -37,9 +37,8 @@ _PLAYABLE = (Session.State.DEALT, Session.State.RUNNING)
 _FEWEST_LETTERS = 5  # that differ, of a pass phrase
 _LAST_YEAR = 2998  # of a moment that files can write in every time zone
 _PLAYS_HIMSELF = _(
-    "You have boards yet to play in this session, and the file holds all its hands: let a director "
-    "send it "
-    "who does not play."
+    "You still have boards to play in this session, and the file contains all its cards. A "
+    "director who does not play must export it."
 )
 
 
@@ -126,17 +125,20 @@ def _locked(section_id: int) -> Section:
 def _session_problems(session: Session, actor: Actor) -> Iterator[Problem]:
     if session.state not in _PLAYABLE:
         yield Problem(
-            "not_dealt", _("A section is sent once its session is dealt, and before that is over.")
+            "not_dealt",
+            _("A section can be exported once its session is dealt and until the session is over."),
         )
     if session.sections.count() < 2:
-        yield Problem("undivided", _("Only a session that is divided has a section to send."))
+        yield Problem(
+            "undivided", _("Only a session that is divided into sections has a section to export.")
+        )
     if actor.user_id and boards_to_play(actor.user_id, session):
         yield Problem("plays_himself", _PLAYS_HIMSELF)
 
 
 def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Iterator[Problem]:
     if not 1 <= len(holder) <= LONGEST_HOLDER:
-        template = _("Say who takes it, in at most %(most)s letters.")
+        template = _("Enter who takes it, in at most %(most)s letters.")
         yield Problem("no_holder", template, {"most": LONGEST_HOLDER}, "holder")
     yield from _moment_problems(opens_at)
     yield from _phrase_problems(phrase)
@@ -145,23 +147,23 @@ def _said_problems(holder: str, opens_at: datetime | None, phrase: str) -> Itera
 def _moment_problems(opens_at: datetime | None) -> Iterator[Problem]:
     if opens_at and opens_at.year > _LAST_YEAR:
         yield Problem(
-            "far_moment", _("Say a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
+            "far_moment", _("Choose a year before %(year)s."), {"year": _LAST_YEAR + 1}, "opens_at"
         )
     elif opens_at and opens_at < timezone.now():
         yield Problem(
-            "past_moment", _("This moment is past: the boards are still played."), field="opens_at"
+            "past_moment",
+            _("This moment is past, and the boards are still being played. Choose a later one."),
+            field="opens_at",
         )
 
 
 def _phrase_problems(phrase: str) -> Iterator[Problem]:
     letters = read_phrase(phrase)
     if len(letters) < MIN_PHRASE_LENGTH:
-        template = _("A pass phrase has at least %(least)s letters.")
+        template = _("The pass phrase needs at least %(least)s letters.")
         yield Problem("short_phrase", template, {"least": MIN_PHRASE_LENGTH}, "phrase")
     elif len(set(letters)) < _FEWEST_LETTERS or _is_common(letters):
-        template = _(
-            "This pass phrase is guessed first: take the one that was proposed, or a longer one."
-        )
+        template = _("This pass phrase is easy to guess. Use the proposed one, or a longer one.")
         yield Problem("common_phrase", template, field="phrase")
 
 

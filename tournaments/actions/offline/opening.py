@@ -24,7 +24,7 @@ from tournaments.permissions.actor import Actor
 _LONGEST_SLUG = 116  # which leaves room for a number
 _WRONG_PHRASE = Problem(
     "wrong_phrase",
-    _("This pass phrase does not open the file, or the file was changed on its way."),
+    _("This pass phrase does not open the file, or the file was changed on its way. Check both."),
     field="phrase",
 )
 
@@ -72,13 +72,19 @@ def _problems(values: Any, seed: str | None) -> Iterator[Problem]:
         or values["event"]["arrival"]
         or any(each["started_at"] for each in rounds)
     ):
-        yield Problem("no_section", _("The file holds no section that is dealt and has not begun."))
+        yield Problem(
+            "no_section", _("The file contains no section that is dealt and not yet started.")
+        )
     elif twice := _board_twice(sections[0]):
         template = _("%(path)s: contestant %(contestant)s would play board %(board)s twice.")
         yield Problem("board_twice", template, twice, str(twice["path"]))
     elif not _fits(seed, sessions[0]["commitment"]):
         yield Problem(
-            "wrong_seed", _("The hands in the file are not those that were committed to.")
+            "wrong_seed",
+            _(
+                "The cards in the file do not match their commitment. Ask the "
+                "organiser for a new file."
+            ),
         )
 
 
@@ -103,7 +109,7 @@ def _board_twice(section: Any) -> dict[str, object] | None:
 
 def _opened_before(club: Club, copy: str) -> Iterator[Problem]:
     for arrival in Arrival.objects.filter(event__club=club, copy=copy).select_related("event"):
-        template = _("This file was opened here already: %(event)s.")
+        template = _("This file has already been imported here: %(event)s.")
         yield Problem("opened_before", template, {"event": arrival.event.name}, "file")
 
 

@@ -153,7 +153,10 @@ def _differs(seat: SeatDelivered) -> bool:
 _DIGEST = 16
 _CHANGED = Problem(
     "wrong_seal",
-    _("This was not written by a laptop that opened this section, or it was changed on its way."),
+    _(
+        "This file does not come from a laptop that imported this section, or it was changed "
+        "on its way."
+    ),
 )
 
 
@@ -165,11 +168,11 @@ def written_delivery(event: Event) -> dict[str, Any]:
     """
     if not event.travelled:
         raise Refused(
-            [Problem("not_travelled", _("This event did not come as a section of another."))]
+            [Problem("not_travelled", _("This event was not imported as a section of another."))]
         )
     arrival = event.arrival
     if not arrival.key:
-        template = _("Results are delivered by the laptop that opened the file.")
+        template = _("Only the laptop that imported the section can deliver its results.")
         raise Refused([Problem("opened_elsewhere", template)])
     sealed = seal(delivery_values(arrival), arrival.key)
     return {
@@ -204,7 +207,8 @@ def _copy_named(event: Event, identifier: str) -> SectionCopy:
     copy = copies.exclude(key="").select_related("section__session__stage__event__club").first()
     if copy is None:
         template = _(
-            "No section of this event was sent as this copy: look whether it is another event's."
+            "No section of this event was exported as this copy. Check whether it belongs to "
+            "another event."
         )
         raise Refused([Problem("no_such_copy", template, field="copy")])
     return copy
@@ -249,12 +253,10 @@ def _locked_section(section: Section) -> Section:
 def _untimely(copy: SectionCopy, session: Session, is_new: bool) -> Iterator[Problem]:
     copy.refresh_from_db(fields=["void_at"])  # the session is locked now
     if copy.void_at:
-        template = _(
-            "This copy was called void at the organiser's desk: nothing is taken in from it."
-        )
+        template = _("The organiser cancelled this copy: its results are not imported.")
         yield Problem("void_copy", template)
     if session.state in (Session.State.CREATED, Session.State.DEALT):
-        yield Problem("not_begun", _("Start the session first: its sections begin with it."))
+        yield Problem("not_begun", _("Start the session first: its sections start with it."))
     if is_new and session.stage.event.published_at:
         template = _("The standings are published: only the director changes a result now.")
         yield Problem("published", template)

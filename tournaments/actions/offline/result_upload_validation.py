@@ -17,9 +17,8 @@ Where = tuple[int, int, int]
 
 _ELSEWHERE = _("%(path)s: in round %(round)s table %(table)s does not play board %(board)s.")
 _OTHERS = _(
-    "%(path)s: in round %(round)s others sit at table %(table)s: who plays was changed since the "
-    "section "
-    "was sent."
+    "%(path)s: in round %(round)s others sit at table %(table)s. The contestants were "
+    "changed after the section was exported."
 )
 
 _UNSEEN = _("%(path)s: there is nothing of this name, or you may not see it.")
@@ -68,7 +67,7 @@ class PlannedSection:
         for number, (entry, at) in enumerate(inside(values["entries"], f"{path}.entries"), 1):
             yield from entry_problems(self.game, entry, number, values["board"], at)
             if entry["table"] not in (None, values["table"]):
-                template = _("%(path)s: another table has said it.")
+                template = _("%(path)s: this entry is another table's.")
                 yield Problem("not_yours", template, {"path": f"{at}.table"}, f"{at}.table")
 
 
@@ -98,5 +97,5 @@ def _seat(round_: Value, values: Value, path: str) -> Iterator[Problem]:
 def _once(plays: list[Any], path: str) -> Iterator[Problem]:
     said = [(each["table"], each["board"]) for each in plays]
     if len(set(said)) < len(said):
-        template = _("%(path)s: a play stands twice.")
+        template = _("%(path)s: the same board of a table is listed twice.")
         yield Problem("stands_twice", template, {"path": path}, path)

@@ -28,7 +28,7 @@ FILE_VERSION = 1
 
 
 _INSTEAD = {
-    SECTION_FILE: _("This is the section's file, not its results."),
+    SECTION_FILE: _("This is the file of a section, not of its results."),
     DELIVERY_FILE: _("This is a file of results, not of a section."),
 }
 

@@ -31,7 +31,10 @@ _WHO = (
 _ROUNDS, _BOARDS = 5, 2
 """Short of a whole Howell: some boards are on nobody's way, so that moving a result there can be
 undone."""
-_NOT_YOURS = _("A rehearsal is begun by who directs in the club, and removed by whoever made it.")
+_NOT_YOURS = _(
+    "Only a director of the club can start a rehearsal, and only the person who "
+    "started it can remove it."
+)
 
 
 def rehearse(club: Club, actor: Actor) -> Event:

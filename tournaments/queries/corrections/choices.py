@@ -12,30 +12,21 @@ from tournaments.permissions.visibility.plays import PlayReader, ReadablePlay, r
 from tournaments.queries.boards.copies import short_of_copies
 from tournaments.queries.phone.table_room import Side, sides_with_substitutes
 
-_NOT_PLAYED = _(
-    "Board %(board)s at table %(table)s in round %(round)s would not be played any more."
-)
+_NOT_PLAYED = _("Board %(board)s at table %(table)s in round %(round)s would no longer be played.")
 
 _DROPPED = _(
-    "From round %(round)s on nothing would be played. Its boards stay sealed until the session is "
-    "over."
+    "Round %(round)s would not be played. Its boards stay sealed until the session is over."
 )
 _FEWER = _(
-    "From round %(round)s on every table would play a board less. What is left out stays sealed "
-    "until the "
-    "session is over."
+    "From round %(round)s on, every table would play one board fewer. The boards left out "
+    "stay sealed until the session is over."
 )
-_WHOLE = _("Rounds that would be played: %(rounds)s; boards in each: %(boards)s.")
-_SHORTER = _(
-    "Rounds that would be played: %(rounds)s; boards in each from round %(round)s on: %(boards)s."
-)
-_WAITS = _(
-    "Tables that share boards would then wait for one another, unless there is another copy of "
-    "them."
-)
+_WHOLE = _("Rounds to play: %(rounds)s, with %(boards)s boards each.")
+_SHORTER = _("Rounds to play: %(rounds)s, with %(boards)s boards each from round %(round)s on.")
+_WAITS = _("Tables that share boards would wait for one another, unless there is another copy.")
 _OF_SECTION = _("%(section)s: %(why)s")
-_ALIKE = _("Everybody would then have played the same boards.")
-_APART = _("Any two would then differ in at most %(boards)s boards.")
+_ALIKE = _("Everybody would have played the same boards.")
+_APART = _("Any two contestants would differ in at most %(boards)s boards.")
 
 
 class MishapTable(NamedTuple):

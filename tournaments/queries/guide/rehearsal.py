@@ -151,22 +151,17 @@ def where_seated(place: Place) -> tuple[int, int]:
     return place.seating.table.number, place.seating.round.number
 
 
-_NOT_RIGHT = _("What counts on board %(board)s now is not what the story says.")
-_RULED = _(
-    "The result of board %(board)s is right, but it stands as a ruling: it only has to be "
-    "corrected."
+_NOT_RIGHT = _("The result that counts on board %(board)s is not the one in the story.")
+_RULED = _("The result of board %(board)s is right, but it is a ruling. A correction is enough.")
+_STILL_THERE = _("The result must move with the board, to board %(played)s of this table.")
+_WRONG_BOARD = _(
+    "You chose board %(now)s instead of board %(board)s. The story names board %(played)s."
 )
-_STILL_THERE = _(
-    "The result has to go with the board: it is to stand on board %(played)s of this table."
-)
-_WRONG_BOARD = _("Board %(board)s was said to be board %(now)s. The story names board %(played)s.")
 _ONLY_BOARD = _("The board is right, but its result is no longer the one that was sent.")
-_SEATS = _("The seats were changed, but not so that the two pairs have exchanged their lines.")
-_NOT_AVERAGE = _(
-    "Board %(board)s counts otherwise now, but not as an average for each of the two sides."
-)
-_NOT_REOPENED = _("The missing boards have something by now, but round %(round)s is over still.")
-_ENDED_AGAIN = _("Round %(round)s was ended once more, and boards of it are missing still.")
+_SEATS = _("The seats were changed, but the two pairs have not changed sides.")
+_NOT_AVERAGE = _("Board %(board)s now counts differently, but not as an average for each side.")
+_NOT_REOPENED = _("The missing boards have results now, but round %(round)s is still over.")
+_ENDED_AGAIN = _("Round %(round)s was ended again, and some of its boards are still missing.")
 _NOT_PLAYING = _("Round %(round)s is not being played now: an earlier round is.")
 
 _AVERAGES = {Average.AVERAGE.value, write_given(PercentAward(PERCENTS[Average.AVERAGE]))}
@@ -333,13 +328,13 @@ def _where(facts: RehearsalFacts, key: tuple[str, int]) -> Where:
     return NO_TABLE
 
 
-_WRONG, _MEND = Words(_("Something went wrong")), Words(_("Mend it"))
-_SEE, _REASON = Words(_("See what it would come to")), Words(_("Reason"))
+_WRONG, _MEND = Words(_("Something went wrong")), Words(_("Apply"))
+_SEE, _REASON = Words(_("Show preview")), Words(_("Reason"))
 _NAMED = _("Board %(board)s, table %(table)s")
-_RESULT_OF = _("Board %(board)s: the result is wrong, or it is not played here")
+_RESULT_OF = _("Board %(board)s: the result is wrong, or it was not played here")
 _THE_ROUND = _("Round %(round)s")
 _BESIDE_IT = _(
-    "Something else was changed at table %(table)s in round %(round)s, not what the story says."
+    "Something was changed at table %(table)s in round %(round)s, but not what the story says."
 )
 
 
@@ -444,24 +439,23 @@ def _spoilt(facts: RehearsalFacts) -> dict[str, int]:
 TASKS = (
     Task(
         _(
-            "On board %(board)s of round %(round)s the two phones of table %(table)s say different "
-            "things. "
-            "You were called, they counted once more, and E-W has it right."
+            "On board %(board)s of round %(round)s, the two phones of table %(table)s "
+            "entered different results. They called you and counted again: E-W is right."
         ),
         lambda about: (
             Words(_NAMED, about),
             Words(NAMES["ew"]),
             Words(_("Use this")),
             _REASON,
-            Words(_("Store the decision")),
+            Words(_("Save the decision")),
         ),
         lambda facts: _of_boards(facts, 1, 2),
         sides_agree,
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s sent a result of board %(board)s. "
-            "The cards that they played were those of board %(other)s."
+            "In round %(round)s, table %(table)s sent a result for board %(board)s. They had "
+            "played the cards of board %(other)s."
         ),
         lambda about: _at_table(
             about, Words(_("They played another board")), _number(about["other"]), _MEND
@@ -471,8 +465,8 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s the two pairs of table %(table)s sat the wrong way round. "
-            "Who was to sit N-S sat E-W with all of their boards."
+            "In round %(round)s, the two pairs of table %(table)s sat the wrong way round. "
+            "The N-S pair sat E-W for all their boards."
         ),
         lambda about: _at_table(about, Words(_("They sat the wrong way round")), _MEND),
         lambda facts: {"table": 3, "round": 1},
@@ -480,8 +474,8 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s played boards %(board)s and %(other)s. "
-            "What was made of the one was written down for the other."
+            "In round %(round)s, table %(table)s played boards %(board)s and %(other)s. The "
+            "result of each was entered for the other."
         ),
         lambda about: _at_table(
             about,
@@ -496,9 +490,9 @@ TASKS = (
     ),
     Task(
         _(
-            "In round %(round)s table %(table)s played board %(board)s, but a card had lain on the "
-            "floor. "
-            "It was nobody's fault: the result is not to count, and each side is given an average."
+            "In round %(round)s, table %(table)s played board %(board)s while a card lay on "
+            "the floor. It was nobody's fault: the result should not count, and each side "
+            "gets an average."
         ),
         lambda about: _at_table(
             about,
@@ -515,11 +509,11 @@ TASKS = (
     ),
     Task(
         _(
-            "You ended round %(round)s although two tables had not finished it. "
-            "They want to play on, and nobody has begun the next round yet."
+            "You ended round %(round)s although two tables had not finished. They want to "
+            "play on, and nobody has started the next round yet."
         ),
         lambda about: (
-            Words(_("What was done")),
+            Words(_("History")),
             Words(SENTENCES[Verb.END_ROUND]),
             Words(_THE_ROUND, about),
             Words(_("Undo")),

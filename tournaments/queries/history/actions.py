@@ -12,17 +12,27 @@ from games.text import Words
 from games.text import gettext_noop as _
 from tournaments.models import Act, Entry, Event, Play, Session, Verb
 from tournaments.permissions.visibility.playing_members import kept_from
-from tournaments.queries.history.descriptions import OTHERWISE, SENTENCES, Subjects, verbs_done
+from tournaments.queries.history.descriptions import (
+    OTHERWISE,
+    REPAIRS,
+    SENTENCES,
+    Subjects,
+    verbs_done,
+)
+from tournaments.queries.results.adjusted_awards import all_given_words
+from tournaments.queries.results.notations import notation_of
 
 MOST_SHOWN = 100
 """Acts on the page."""
 
-_LATER = _("Something later changed the same thing. %(who)s, %(time)s: %(what)s. Undo that first.")
+_LATER = _("Changed again later. %(who)s, %(time)s: %(what)s. Undo that first.")
 
 _ALIKE = _(
-    "%(who)s, %(time)s: %(what)s. That is done, and can be undone. Go on only where it went wrong "
-    "once more."
+    "%(who)s, %(time)s: %(what)s. This is already done and can be undone. Apply it again "
+    "only if it went wrong again."
 )
+
+_INSTEAD = _("%(result)s instead of %(before)s")
 
 _CATEGORIES = ("category", "incategory")
 _REVERSALS = (Verb.UNDO_ACT, Verb.REDO_ACT)
@@ -31,6 +41,27 @@ STARTS = (Verb.START_SESSION, Verb.START_SECTION)
 
 _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 
+ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
+"""Topics by which the history can be filtered; every act has one."""
+
+_TOPICS = {
+    **dict.fromkeys(_MOMENTS, ROUNDS),
+    **dict.fromkeys((Verb.DRAW_ROUND, Verb.UNDO_DRAW, Verb.EXCHANGE, Verb.FINISH_SESSION), ROUNDS),
+    **dict.fromkeys(
+        (
+            Verb.POST_TABLE,
+            Verb.POST_CORRECTION,
+            Verb.POST_RULING,
+            Verb.POST_VOID,
+            Verb.POST_AWARDS,
+            Verb.ANSWER_OBJECTION,
+            Verb.IMPORT_RESULTS,
+        ),
+        RESULTS,
+    ),
+    **dict.fromkeys(REPAIRS, CORRECTIONS),
+}
+
 
 @dataclass(frozen=True)
 class ActShown:
@@ -38,15 +69,18 @@ class ActShown:
 
     `is_over`: it was undone since. `is_moment`: a round ended or began with it. `hindered`: why it
     cannot be undone now, as far as the list tells. `changed_nothing`: the act is listed only to be
-    read.
+    read. `topic`: one of the topics above, of what was done. `result`: which result a decision
+    gave a play, and instead of which.
     """
 
     number: int
+    topic: str
     at: datetime
     user: str
     did: Words
     what: Words | None
     about: list[Words]
+    result: Words | None
     named: list[str]
     reason: str
     undoes: bool
@@ -66,7 +100,11 @@ def acts_of(event: Event, reader: int) -> list[ActShown]:
     subjects = Subjects.of(event.club, [each.about for each in shown])
     known = {each.pk: each for each in found}
     undone = {each.undoes_id for each in found}
-    return [_read(each, subjects, known, each.pk in undone) for each in shown]
+    results = _results(shown, event)
+    return [
+        _read(each, subjects, known, is_over=each.pk in undone, result=results.get(each.pk))
+        for each in shown
+    ]
 
 
 def newest_act(event: Event, user: int) -> int:
@@ -213,7 +251,43 @@ def _not_concealed(acts: Sequence[Act], event: Event, reader: int) -> list[Act]:
     ]
 
 
-def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool) -> ActShown:
+def _results(acts: Iterable[Act], event: Event) -> dict[int, Words]:
+    """Return what each act that decided about one play gave it, by the rows of the acts."""
+    deciding = {act.entries[0]: act.pk for act in acts if len(act.entries) == 1}
+    if not deciding:
+        return {}
+    plays = Entry.objects.filter(pk__in=deciding).values("play")
+    entries = Entry.objects.filter(play__in=plays).select_related("play__board")
+    results: dict[int, Words] = {}
+    before: dict[int, Words] = {}
+    for entry in entries.order_by("play", "revision"):
+        if entry.withdraws is not None:
+            before.pop(entry.play_id, None)
+        result = _result_of(entry, event)
+        if result is None:
+            continue
+        if entry.pk in deciding:
+            other = before.get(entry.play_id)
+            changed = other is not None and other != result
+            results[deciding[entry.pk]] = (
+                Words(_INSTEAD, {"result": result, "before": other}) if changed else result
+            )
+        before[entry.play_id] = result
+    return results
+
+
+def _result_of(entry: Entry, event: Event) -> Words | None:
+    """Return the result an entry gives its play, None where it gives none."""
+    if entry.given:
+        return all_given_words(entry.given, event.game)
+    if not entry.outcome:
+        return None
+    return notation_of(event.game, entry.outcome, event.game.board(entry.play.board.number))
+
+
+def _read(
+    act: Act, subjects: Subjects, known: Mapping[int, Act], *, is_over: bool, result: Words | None
+) -> ActShown:
     first = _first(act, known) if act.kind in _REVERSALS else None
     later = _lasting({pk: each for pk, each in known.items() if pk > act.pk})
     hindered = (
@@ -221,11 +295,13 @@ def _read(act: Act, subjects: Subjects, known: Mapping[int, Act], is_over: bool)
     )
     return ActShown(
         number=act.pk,
+        topic=_TOPICS.get(first or act.kind, OTHER),
         at=act.at,
         user=act.user.get_username() if act.user else "",
         did=_in_words(act.kind),
         what=_in_words(first) if first else None,
         about=subjects.things(act.about),
+        result=result,
         named=subjects.people(act.about),
         reason=act.reason,
         undoes=act.kind == Verb.UNDO_ACT,

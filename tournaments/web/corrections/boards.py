@@ -40,7 +40,7 @@ def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResp
     if not chosen:
         return _asked(request, found)
     plays = plays_of_board(member_reader(request), found)
-    title = _("Board %(board)s: other cards were played") % {"board": found.number}
+    title = _("Board %(board)s: some tables played other cards") % {"board": found.number}
     what, mend = (
         plays_in_words(each.play for each in plays if each.play.pk in chosen),
         partial(foul_board, found.pk, chosen),
@@ -54,7 +54,7 @@ def repair_fouled_view(request: HttpRequest, event: int, board: int) -> HttpResp
 def repair_out_view(request: HttpRequest, event: int, board: int) -> HttpResponse:
     """Nobody's result on a board is to count."""
     found = _board(request, event, board)
-    title = _("Board %(board)s is to count nowhere") % {"board": found.number}
+    title = _("Board %(board)s should not count") % {"board": found.number}
     return tried_or_done(
         request, Mishap(found.session.stage, title, partial(take_out_board, found.pk))
     )

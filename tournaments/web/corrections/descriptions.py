@@ -27,18 +27,18 @@ def opponents_in_words(seating: Seating, *pair: int) -> str:
     found = Contestant.objects.filter(event=event, pk__in=pair).order_by("number")
     if len(found) != len(pair):
         return ""
-    said = gettext("Round %(round)s: %(one)s and %(other)s take each other's place.")
+    said = gettext("Round %(round)s: %(one)s and %(other)s change places.")
     return said % {"round": seating.round.number, "one": found[0].name, "other": found[1].name}
 
 
 def exchanged_in_words(one: Play, other: Play) -> str:
     """Which two results are exchanged."""
-    return gettext("%(one)s, and %(other)s: the two results are exchanged.") % _both(one, other)
+    return gettext("%(one)s and %(other)s: the two results are exchanged.") % _both(one, other)
 
 
 def moved_in_words(one: Play, other: Play) -> str:
     """From where a result goes where."""
-    return gettext("The result goes from here: %(one)s. To here: %(other)s.") % _both(one, other)
+    return gettext("The result moves from: %(one)s. To: %(other)s.") % _both(one, other)
 
 
 def plays_in_words(plays: Iterable[Play]) -> str:

@@ -33,7 +33,7 @@ def repair_rests_view(request: HttpRequest, event: int, section: int) -> HttpRes
         "session__stage__event__club"
     )
     here = get_object_or_404(begun, pk=section)
-    tables, title = _tables(request, here), _("Those who rest play each other")
+    tables, title = _tables(request, here), _("Those who sit out play each other")
     seated, mend = tables_in_words(here, tables), partial(merge_tables, here.pk, tables)
     mishap = Mishap(here.session.stage, title, mend, planned=written_tables(tables))
     return tried_or_done(

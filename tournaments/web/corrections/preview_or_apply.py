@@ -24,7 +24,7 @@ from tournaments.web.results.entry_form import sent_key
 from tournaments.web.try_action import saying_done
 
 _OPENED = gettext_noop(
-    "Boards that everybody could see from then on, so that this cannot be undone: %(boards)s."
+    "Everybody will see the cards of these boards, and that cannot be undone: %(boards)s."
 )
 
 
@@ -60,7 +60,7 @@ def tried_or_done(request: HttpRequest, mishap: Mishap) -> HttpResponse:
     except Refused as refused:
         since = quicker_since(event.pk, seen, refused.problems)
         return _preview(request, mishap, [*since, *refused.problems], 422)
-    say(gettext("It is mended."))
+    say(gettext("Correction applied."))
     return redirect(mishap.then(answer) if mishap.then else reverse("event_desk", args=[event.pk]))
 
 
@@ -132,6 +132,7 @@ def _comes_to(mishap: Mishap, preview: Preview) -> dict[str, object]:
         "turns": mishap.turns,
         "planned": mishap.planned,
         "moved": preview.moved,
+        "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "told": _told(mishap, tried),
         "again": tried.again,

@@ -24,7 +24,7 @@ from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import sections_compared
 from tournaments.web.corrections.preview_or_apply import Mishap, tried_or_done
 
-_SAVED = gettext_noop("It would then end at %(time)s, %(minutes)s minutes earlier.")
+_SAVED = gettext_noop("The session would end at %(time)s, %(minutes)s minutes earlier.")
 
 
 class _Shorter(NamedTuple):

@@ -45,7 +45,7 @@ def repair_substitute_view(request: HttpRequest, event: int, table: int) -> Http
     if problems := attempt(lambda: let_substitute(session.pk, wanted, said)):
         since = quicker_since(session.stage.event_id, said.seen or 0, problems)
         return _asked(request, seating, [*since, *problems])
-    say(_("It is noted who plays."))
+    say(_("Substitute added."))
     return redirect("event_desk", session.stage.event_id)
 
 

@@ -113,7 +113,7 @@ def repair_opponents_view(request: HttpRequest, event: int, table: int) -> HttpR
     """Somebody sat where another was to sit."""
     seating, title = (
         chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("Others sat here"),
+        _("Someone else sat here"),
     )
     one, other = number_in(request.GET.get("one")), number_in(request.GET.get("other"))
     if one and other:
@@ -233,7 +233,7 @@ def repair_seats_view(request: HttpRequest, event: int, table: int) -> HttpRespo
     """Some sat on other seats of their own table."""
     seating, title = (
         chosen_round(request, rounds_of_own_table(request, event, table)),
-        _("They sat on other seats"),
+        _("They sat in the wrong seats"),
     )
     stage, seats = seating.round.section.session.stage, seats_taken(seating)
     said = {each.seat: request.GET[each.seat] for each in seats if each.seat in request.GET}
@@ -247,7 +247,7 @@ def repair_seats_view(request: HttpRequest, event: int, table: int) -> HttpRespo
 @login_required
 @_page
 def repair_side_view(request: HttpRequest, event: int, table: int) -> HttpResponse:
-    """What one side made was written down for the other."""
+    "The result of one side was entered for the other."
     seating, title = (
         chosen_round(request, rounds_of_own_table(request, event, table)),
         _("A result is on the wrong side"),

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,20 +21,47 @@ from tournaments.actions.history.stale_previews import last_act
 from tournaments.actions.history.undoing import go_back, go_back_before, undo_act
 from tournaments.forms import number_in, sentence
 from tournaments.models import Act, Event, Stage
-from tournaments.queries.history.actions import ActShown, acts_of, lasting_from
+from tournaments.queries.history.actions import (
+    CORRECTIONS,
+    OTHER,
+    RESULTS,
+    ROUNDS,
+    ActShown,
+    acts_of,
+    lasting_from,
+)
 from tournaments.web.try_action import attempt
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
+
+_TOPICS = {
+    "": gettext_lazy("All"),
+    ROUNDS: gettext_lazy("Rounds"),
+    RESULTS: gettext_lazy("Results"),
+    CORRECTIONS: gettext_lazy("Corrections"),
+    OTHER: gettext_lazy("Other"),
+}
+"""Filters of the history, as `?show=` names them."""
 
 
 @never_cache
 @login_required
 @require_safe
 def acts_view(request: HttpRequest, event: int) -> HttpResponse:
-    """The last acts, the newest first."""
+    """The last acts, newest first; `?show=` keeps those of one topic."""
     own = own_event(request, event)
-    shown = acts_of(own, user_id(request))
-    return render(request, "history/index.html", {"club": own.club, "event": own, "acts": shown})
+    acts = acts_of(own, user_id(request))
+    topic = request.GET.get("show", "")
+    topic = topic if topic in _TOPICS else ""
+    context = {
+        "club": own.club,
+        "event": own,
+        "acts": [act for act in acts if topic in ("", act.topic)],
+        "newest": acts[0].number if acts else 0,
+        "topics": _TOPICS.items(),
+        "shown_topic": topic,
+    }
+    return render(request, "history/index.html", context)
 
 
 class _Reversal(NamedTuple):
@@ -65,13 +93,9 @@ def act_undo_view(request: HttpRequest, event: int, act: int) -> HttpResponse:
         return undo_act(act, director(request))
 
     if shown.undoes:
-        again = _("Do it again")
-        return _tried_or_done(
-            request, own, shown, _Reversal(again, again, _("It is done again."), undo)
-        )
-    return _tried_or_done(
-        request, own, shown, _Reversal(_("Undo"), _("Undo"), _("It is undone."), undo)
-    )
+        again = _("Redo")
+        return _tried_or_done(request, own, shown, _Reversal(again, again, _("Done again."), undo))
+    return _tried_or_done(request, own, shown, _Reversal(_("Undo"), _("Undo"), _("Undone."), undo))
 
 
 @never_cache
@@ -96,9 +120,9 @@ def act_restore_before_view(request: HttpRequest, event: int, act: int) -> HttpR
 
 
 def _going_back(title: str, back: Callable[..., object], first: int) -> _Reversal:
-    done = _("All that was done since is undone.")
+    done = _("Everything since then is undone.")
     return _Reversal(
-        title, _("Undo all that was done since"), done, lambda seen: back(seen=seen), first
+        title, _("Undo everything since then"), done, lambda seen: back(seen=seen), first
     )
 
 
@@ -144,6 +168,7 @@ def _preview(
         "undone": _to_be_undone(request, event, reversal.first) if reversal.first else (),
         "seen": seen,
         "moved": preview.moved,
+        "places_changed": preview.places_changed,
         "withheld": preview.withheld,
         "possible": not preview.problems,
         "sentences": [sentence(each) for each in problems or preview.problems],

@@ -20,21 +20,22 @@ class SendForm(forms.Form):
     holder = forms.CharField(
         max_length=LONGEST_HOLDER,
         label=_("Who takes it"),
-        help_text=_("The venue, and who answers for the laptop. It stands on your desk."),
+        help_text=_("The venue, and who is responsible for the laptop. It is shown on your desk."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
     phrase = forms.CharField(
         max_length=200,
         label=_("Pass phrase"),
         help_text=_(
-            "Write it down now: it is kept nowhere. Say it by another way than you send the file."
+            "Write it down now: it is not stored. Tell it in another way than you send the file."
         ),
         widget=forms.TextInput(_QUIETLY),
     )
     opens_at = MomentField(
-        label=_("Hands may be shown there from"),
+        label=_("Cards may be shown there from"),
         help_text=_(
-            "When no other venue has these boards to play any more. Empty: only you show them."
+            "When no other venue still has these boards to play. Leave empty to show them "
+            "only yourself."
         ),
     )
 

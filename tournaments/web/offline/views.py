@@ -66,7 +66,7 @@ def copy_void_view(request: HttpRequest, event: int, copy: str) -> HttpResponse:
     """Call a copy void; what travels is shown again."""
     own = own_event(request, event)
     try:
-        done = _("The copy is void: nothing is taken in from it.")
+        done = _("The copy is cancelled: its results will not be imported.")
         attempt_and_say(request, lambda: void_copy(own, copy, director(request)), done)
     except ObjectDoesNotExist:
         raise Http404 from None
@@ -98,7 +98,7 @@ def section_open_view(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return _open_page(request, form, [sentence(problem) for problem in refused.problems], 422)
     messages.success(
-        request, _("The section is here. Print the table sheets, and start when everybody sits.")
+        request, _("Section imported. Print the table sheets, and start when everybody is seated.")
     )
     return redirect("event_desk", event.pk)
 

@@ -52,7 +52,7 @@ class AwardsForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         required=False,
-        help_text=gettext_lazy("It must be said. Everybody can read it on the scorecards."),
+        help_text=gettext_lazy("Required. Everybody can read it on the scorecards."),
         widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
@@ -60,13 +60,11 @@ class AwardsForm(forms.Form):
 class LineForm(forms.Form):
     """What one line is given: `kind` says which of the numbers counts."""
 
-    kind = forms.ChoiceField(
-        label=gettext_lazy("It is given"), widget=forms.RadioSelect, required=False
-    )
+    kind = forms.ChoiceField(label=gettext_lazy("Award"), widget=forms.RadioSelect, required=False)
     amount = forms.CharField(
-        label=gettext_lazy("Award or percent"),
+        label=gettext_lazy("Award or percentage"),
         required=False,
-        help_text=gettext_lazy("For an award or percent, such as 1.5, 3/2 or 60."),
+        help_text=gettext_lazy("For an award or a percentage, such as 1.5, 3/2 or 60."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -219,7 +217,7 @@ def _give(request: HttpRequest, play: Play) -> HttpResponse:
     say = saying_done(request, event)
     if problems := attempt(lambda: _store(request, play, form, lines, form.cleaned_data["key"])):
         return _refused(request, play, lines, problems)
-    say(gettext("The awards of board %(board)s are given.") % {"board": play.board.number})
+    say(gettext("Awards given for board %(board)s.") % {"board": play.board.number})
     return redirect("event_desk", event.pk)
 
 
