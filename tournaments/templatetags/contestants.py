@@ -24,29 +24,29 @@ _SAID = {
         2: gettext_noop("Fee of a pair"),
         TEAM: gettext_noop("Fee of a team"),
     },
-    "change": {
-        1: gettext_noop("Change player %(number)s"),
-        2: gettext_noop("Change pair %(number)s"),
-        TEAM: gettext_noop("Change team %(number)s"),
-    },
     "store": {
-        1: gettext_noop("Store this name"),
-        2: gettext_noop("Store these names"),
-        TEAM: gettext_noop("Store this name"),
+        1: gettext_noop("Save this name"),
+        2: gettext_noop("Save these names"),
+        TEAM: gettext_noop("Save this name"),
     },
     "taken_out": {
         1: gettext_noop(
-            "%(name)s is taken out, the last player gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s is taken out, the last player gets the free number, and the rounds are "
+            "planned again."
         ),
         2: gettext_noop(
-            "%(name)s are taken out, the last pair gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s are taken out, the last pair gets the free number, and the rounds are "
+            "planned again."
         ),
         TEAM: gettext_noop(
-            "%(name)s is taken out, the last team gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s is taken out, the last team gets the free number, and the rounds are "
+            "planned again."
         ),
+    },
+    "take_out": {
+        1: gettext_noop("Yes, take this player out"),
+        2: gettext_noop("Yes, take this pair out"),
+        TEAM: gettext_noop("Yes, take this team out"),
     },
     "comes_late": {
         1: gettext_noop("A player who comes late"),

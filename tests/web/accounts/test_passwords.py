@@ -18,8 +18,8 @@ WRONG = {
         NAME: "This is too much like your name.",
         "qwertyuiop123": "Many people use this password: it is guessed first.",
     },
-    "new_password2": {"": "This is not the new password once more."},
-    "old_password": {"": "This is not the password you have now."},
+    "new_password2": {"": "The two new passwords differ: type the same one twice."},
+    "old_password": {"": "This is not your current password."},
 }
 
 

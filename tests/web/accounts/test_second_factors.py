@@ -170,7 +170,7 @@ def test_a_club_demands_one_and_who_has_none_sets_it_up_as_he_signs_in(
     assert (is_in(client), is_in(director)) == (True, False)
     director, where = with_password("director-club-manilla")
     assert where.startswith(SET_UP)
-    assert "Club Manilla demands it" in director.get(where).content.decode()
+    assert "Club Manilla requires it of its staff." in director.get(where).content.decode()
     assert not is_in(director)
     user = User.objects.get(username="director-club-manilla")
     assert director.post(SET_UP, {"code": code_of_app(user, confirmed=False)}).status_code == 200

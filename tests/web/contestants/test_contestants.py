@@ -115,7 +115,7 @@ def test_once_play_has_begun_who_comes_takes_the_empty_place_or_over(
     signed_in(client, actor)
     page = client.get(desk(session, "event_contestants")).content.decode()
     assert "A pair that comes late" in page
-    assert "Number 3 leaves" in page
+    assert f'Leaves<span class="visually-hidden">: {pair(session, 3).name}</span>' in page
     assert "Latecomers" not in page
     answer = client.post(desk(session, "event_contestants"), {"contestants": "Late One - Late Two"})
     assert answer.status_code == 422

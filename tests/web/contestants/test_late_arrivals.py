@@ -133,7 +133,7 @@ def test_in_a_swiss_who_comes_late_waits_for_the_next_draw(client: Client) -> No
     address = desk(signed_in(client, director) and session, "repair_joins")
     assert "They are in the next draw" in shown(client, address, name=LATE)
     done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
-    assert "Where they sit is known once the next round is drawn." in done
+    assert "Their seats are known once the next round is drawn." in done
 
 
 def test_who_goes_home_with_who_takes_over(client: Client) -> None:

@@ -202,7 +202,7 @@ def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
     assert 'name="tiebreak_1"' not in page
-    assert "This stays as it is: there are results." in page
+    assert "This cannot change any more, because there are results." in page
     answer = edit(client, session, name="Typed name", tiebreak_1="points", results_shown="round")
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -240,7 +240,7 @@ def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -
     session, director = started_matches(4, "round_robin", rounds=3)
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
-    assert "ranked by the total, without what the others made then" in page
+    assert "ranked by the total, with nothing for that session" in page
     assert "ranked by the mean per board" not in page
 
 
