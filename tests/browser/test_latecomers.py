@@ -88,15 +88,15 @@ def test_the_club_s_people_on_a_phone(
 ) -> None:
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Anna Un")
-    desk.get_by_role("link", name="People").click()
+    desk.get_by_role("link", name=re.compile("People|Players")).first.click()
     look(desk, "people")
     desk.get_by_role("link", name=re.compile("^Anna 1")).click()
     look(desk, "person")
     desk.get_by_label("The same person as").select_option(label="Anna Un")
     desk.get_by_role("button", name="Compare the two").click()
     look(desk, "people-merge")
-    desk.get_by_role("button", name="Yes: Anna Un is Anna 1").click()
-    expect(desk.get_by_text("Anna 1 is one person now.")).to_be_visible()
+    desk.get_by_role("button", name="Yes, Anna Un is Anna 1").click()
+    expect(desk.get_by_text("Anna 1 is now one player.")).to_be_visible()
     assert not Player.objects.filter(name="Anna Un").exists()
     desk.get_by_label("Licence number").fill("cat-1234")
     desk.get_by_role("button", name="Save the number").click()
@@ -104,7 +104,7 @@ def test_the_club_s_people_on_a_phone(
     desk.get_by_role("button", name="Make a code for another club").click()
     expect(desk.get_by_text("for one other club")).to_be_visible()
     look(desk, "person-merged")
-    desk.get_by_role("button", name="Take it back that Anna Un is Anna 1").click()
+    desk.get_by_role("button", name="Undo the merge of Anna Un into Anna 1").click()
     expect(
         desk.get_by_text("Anna 1 has boards yet to play")
     ).to_be_visible()  # the director himself

@@ -217,8 +217,8 @@ def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]
     assert "Gave a member a role" in audit_lines(text(client, club, person=director.user_id))
     assert audit_lines(text(client, club, act=Verb.START_SESSION)).count("<li>") == 1
     assert "Made the club" in audit_lines(text(client, club, since=today, until=today))
-    assert "Nothing of the kind" in text(client, club, since=today + timedelta(days=1))
-    assert "Nothing of the kind" in text(client, club, until=today - timedelta(days=1))
+    assert "No action matches" in text(client, club, since=today + timedelta(days=1))
+    assert "No action matches" in text(client, club, until=today - timedelta(days=1))
 
 
 @pytest.mark.parametrize(

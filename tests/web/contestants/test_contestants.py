@@ -56,14 +56,14 @@ def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
         desk(session, "contestant_replace", third.pk), {"name": "Zoe Mas - Pau Riu"}
     )
     assert again.status_code == 422
-    assert "The name is known already" in again.content.decode()
+    assert "already has this name" in again.content.decode()
 
 
 @pytest.mark.thorough
 def test_latecomers_are_added_together(director: Client, session: Session) -> None:
     late = {"contestants": "Late One - Late Two\nLate Three - Late Four"}
     page = director.post(desk(session, "event_contestants"), late, follow=True).content.decode()
-    assert "The plan is made anew" in page
+    assert "The rounds are planned again" in page
     assert "9 pairs" in page
     assert pair(session, 9).name == "Late Three – Late Four"
     assert Table.objects.count() == 4

@@ -76,7 +76,7 @@ def test_who_would_go_on_is_shown_before_anything_is_stored(
 def test_everything_wrong_stands_beside_its_final(session: Session, client: Client) -> None:
     for wrong, sentence in (
         ({"f1-last": ""}, "Enter the last place."),
-        ({"carried": "much"}, "Write a number of percent"),
+        ({"carried": "much"}, "Enter a percentage"),
         ({"carried": "101"}, "Carry over nothing, all, or a part"),
         ({"f1-first": "7"}, "Enter places from the first to the last."),
         ({"f2-name": "A"}, "another one is called A too"),

@@ -225,7 +225,7 @@ def test_a_tiebreak_stands_once(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert page.count("This tie-break stands twice") == 2  # above the form, and at its field
+    assert page.count("This tie-break is chosen twice") == 2  # above the form, and at its field
     assert "<details open>" in page
     assert not Event.objects.exists()
 

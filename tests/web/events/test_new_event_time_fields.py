@@ -131,7 +131,7 @@ def test_a_time_that_is_none_is_refused_and_shows_no_error_of_the_program(
 
 def test_too_little_time_is_said_where_the_movements_would_be(director: Client) -> None:
     page = director.post("/desk/new/_proposals", numbered("13", minutes="9")).content.decode()
-    assert "One round takes 10 minutes: take more time than 9, or fewer boards." in page
+    assert "One round takes 10 minutes: allow more than 9 minutes, or play fewer boards." in page
 
 
 def test_a_card_says_how_long_it_takes_how_even_it_is_and_that_it_was_checked(
