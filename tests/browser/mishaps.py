@@ -197,7 +197,7 @@ MISHAPS = [
     ),
     Mishap(
         "goes home",
-        *(goes_on, [*MENU, "Somebody goes home", ("Who goes", "7 "), SEE]),
+        *(goes_on, [*MENU, "Somebody goes home", ("Who leaves", "7 "), SEE]),
         *(
             "would sit out.",
             lambda: Contestant.objects.get(number=7).withdrawn_at,
@@ -207,7 +207,7 @@ MISHAPS = [
     Mishap(
         "goes home, and who takes over begins anew",
         goes_on,
-        [*MENU, "Somebody goes home", ("Who goes", "7 "), ("Who takes over", LATE), SEE],
+        [*MENU, "Somebody goes home", ("Who leaves", "7 "), ("Who takes over", LATE), SEE],
         "Who takes over would be number 9.",
         *(lambda: Contestant.objects.filter(number=9).exists(), "a contestant who left"),
     ),
@@ -334,14 +334,14 @@ MISHAPS = [
         "a contestant takes no place",
         *(
             evening,
-            ["Pairs", "Place of number 7", ("takes no place: guest", "")],
+            ["Pairs", "Place: Anna 7 – Berta 7", ("unranked: guest", "")],
             "Anna 7 – Berta 7",
         ),
         *(
             lambda: Contestant.objects.get(number=7).no_place != "",
             "Left contestants out of the ranking",
         ),
-        *("Store", "", False),
+        *("Save", "", False),
     ),
 ]
 

@@ -26,7 +26,7 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     desk.get_by_label("Name", exact=True).fill("Nit de tretze")
     desk.get_by_label("How many pairs?").press_sequentially("13")
     proposals = desk.locator("#proposals")
-    expect(proposals).to_contain_text("for 13 pairs")
+    expect(proposals).to_contain_text("Movement for 13 pairs")
     first = proposals.locator(".choice").first
     expect(first).to_contain_text(re.compile(r"\d+ rounds × [234] boards"))
     expect(first).to_contain_text(re.compile(r"done in [12] h"))
@@ -37,15 +37,15 @@ def test_thirteen_pairs_and_one_more_before_the_start(
 
     # Less time, fewer boards; the page follows while one types.
     before = first.inner_text()
-    desk.get_by_label("How long have you got?").fill("")
-    desk.get_by_label("How long have you got?").press_sequentially("90")
+    desk.get_by_label("Minutes in all").fill("")
+    desk.get_by_label("Minutes in all").press_sequentially("90")
     expect(first).not_to_have_text(before)
     expect(first).to_contain_text(re.compile("of 90 minutes"))
-    desk.get_by_label("How long have you got?").fill("")
-    desk.get_by_label("How long have you got?").press_sequentially("150")
+    desk.get_by_label("Minutes in all").fill("")
+    desk.get_by_label("Minutes in all").press_sequentially("150")
     expect(first).to_contain_text(re.compile("of 150 minutes"))
 
-    desk.get_by_role("button", name="Create the event").click()
+    desk.get_by_role("button", name="Create event").click()
     expect(desk.get_by_role("button", name="Deal", exact=True)).to_be_visible()
     desk.get_by_role("button", name="Deal", exact=True).click()
     desk.get_by_role("link", name="Pairs").click()
@@ -64,8 +64,8 @@ def test_thirteen_pairs_and_one_more_before_the_start(
 
     # Somebody looks what else there is for two hours, and stays with what he has.
     desk.locator("summary", has_text="Another movement").click()
-    desk.get_by_label("How long have you got?").fill("120")
-    desk.get_by_role("button", name="Show movements").click()
+    desk.get_by_label("Minutes in all").fill("120")
+    desk.get_by_role("button", name="Show proposals").click()
     expect(proposals).to_contain_text("of 120 minutes")
     look(desk, "advisor-another")
 
@@ -90,7 +90,7 @@ def test_the_form_on_a_wide_screen_and_on_the_smallest(
         page = signed_in(context.new_page())
         page.goto("/desk/new/")
         page.get_by_label("How many pairs?").fill("16")
-        page.get_by_role("button", name="Show movements").click()
-        expect(page.locator("#proposals")).to_contain_text("for 16 pairs")
+        page.get_by_role("button", name="Show proposals").click()
+        expect(page.locator("#proposals")).to_contain_text("Movement for 16 pairs")
         look(page, f"advisor-{width}")
         context.close()

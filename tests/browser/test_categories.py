@@ -29,7 +29,7 @@ def test_a_category_is_written_and_looked_at(
     boxes.nth(0).check()
     boxes.nth(4).check()
     look(desk, "categories-written")
-    desk.get_by_role("button", name="Store the categories").click()
+    desk.get_by_role("button", name="Save the categories").click()
     expect(desk.get_by_text("Novices · 2")).to_be_visible()
     look(desk, "categories-stored")
     assert measured(desk) == []

@@ -30,7 +30,7 @@ def follows(desk: Page, event: int) -> None:
     desk.goto(reverse("event_desk", args=[event]))
     desk.get_by_text("Another session follows").click()
     desk.get_by_role("button", name="Make the next session").click()
-    expect(desk.get_by_text("The next session is made")).to_be_visible()
+    expect(desk.get_by_text("The next session is created")).to_be_visible()
 
 
 def missing(desk: Page, event: int, number: int) -> None:

@@ -50,7 +50,7 @@ def test_two_latecomers_before_the_start(
     late.press_sequentially("Oriol Pla\nPau Vila - Quim Roig")
     look(desk, "pairs-latecomers")
     desk.get_by_role("button", name="Add", exact=True).click()
-    expect(desk.locator("#messages")).to_contain_text("The plan is made anew")
+    expect(desk.locator("#messages")).to_contain_text("The rounds are planned again")
     expect(desk.get_by_text("9 pairs · Howell · 3 rounds · 4 tables")).to_be_visible()
     assert Table.objects.count() == 4
     assert Place.objects.filter(contestant__name="Núria Serra – Oriol Pla").exists()
@@ -58,7 +58,7 @@ def test_two_latecomers_before_the_start(
     # One pair does not come: asked once more, and the last takes its number.
     gone = Contestant.objects.get(number=2)
     row = desk.locator(f"#pair-{gone.pk}")
-    row.locator("summary", has_text="Change pair 2").click()
+    row.locator("summary", has_text="Change:").click()
     row.locator("summary", has_text="Does not come").click()
     look(desk, "pairs-withdrawing")
     row.get_by_role("button", name=re.compile("^Yes")).click()
@@ -67,11 +67,11 @@ def test_two_latecomers_before_the_start(
 
     # The fee, and who has paid it.
     desk.get_by_label("Fee of a pair").fill("7,50")
-    desk.get_by_role("button", name="Store the fee").click()
-    expect(desk.get_by_text("The fee is stored.")).to_be_visible()
+    desk.get_by_role("button", name="Save the fee").click()
+    expect(desk.get_by_text("The fee is saved.")).to_be_visible()
     for name in ("Anna 1 – Berta 1", "Pau Vila – Quim Roig"):
-        desk.get_by_role("button", name=f"{name}, to pay: note it as paid").click()
-        expect(desk.get_by_role("button", name=f"{name}, paid: take it back")).to_be_visible()
+        desk.get_by_role("button", name=f"{name}, to pay: mark as paid").click()
+        expect(desk.get_by_role("button", name=f"{name}, paid: undo the payment")).to_be_visible()
     expect(desk.get_by_text("15.00")).to_be_visible()
     look(desk, "pairs-paid")
     desk.emulate_media(media="print")
@@ -88,23 +88,23 @@ def test_the_club_s_people_on_a_phone(
 ) -> None:
     desk = signed_in(phone())
     Player.objects.create(club=session.stage.event.club, name="Anna Un")
-    desk.get_by_role("link", name="People").click()
+    desk.get_by_role("link", name=re.compile("People|Players")).first.click()
     look(desk, "people")
     desk.get_by_role("link", name=re.compile("^Anna 1")).click()
     look(desk, "person")
     desk.get_by_label("The same person as").select_option(label="Anna Un")
     desk.get_by_role("button", name="Compare the two").click()
     look(desk, "people-merge")
-    desk.get_by_role("button", name="Yes: Anna Un is Anna 1").click()
-    expect(desk.get_by_text("Anna 1 is one person now.")).to_be_visible()
+    desk.get_by_role("button", name="Yes, Anna Un is Anna 1").click()
+    expect(desk.get_by_text("Anna 1 is now one player.")).to_be_visible()
     assert not Player.objects.filter(name="Anna Un").exists()
     desk.get_by_label("Licence number").fill("cat-1234")
-    desk.get_by_role("button", name="Store the number").click()
+    desk.get_by_role("button", name="Save the number").click()
     expect(desk.get_by_label("Licence number")).to_have_value("CAT-1234")
     desk.get_by_role("button", name="Make a code for another club").click()
     expect(desk.get_by_text("for one other club")).to_be_visible()
     look(desk, "person-merged")
-    desk.get_by_role("button", name="Take it back that Anna Un is Anna 1").click()
+    desk.get_by_role("button", name="Undo the merge of Anna Un into Anna 1").click()
     expect(
         desk.get_by_text("Anna 1 has boards yet to play")
     ).to_be_visible()  # the director himself
@@ -162,7 +162,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
     for number in (1, 2):
         desk.goto(f"/desk/{running.stage.event_id}/wrong/")
         desk.get_by_role("link", name="Somebody goes home").click()
-        desk.get_by_label("Who goes").select_option(
+        desk.get_by_label("Who leaves").select_option(
             label=f"{number} Anna {number} – Berta {number}"
         )
         inspected(desk)

@@ -90,7 +90,7 @@ class Director:
         """What was done, as owners have it."""
         self.go("audit", self.session.stage.event.club_id)
         for line in lines:
-            expect(self.page.locator("main .ruled-list")).to_contain_text(line)
+            expect(self.page.locator("main .audit")).to_contain_text(line)
 
     def give_reason(self) -> str:
         """One of the list, where a reason is asked for."""

@@ -26,11 +26,11 @@ def test_the_form_follows_the_game(phone: Callable[[], Page], look: Look) -> Non
     page.get_by_role("textbox", name="Players").press_sequentially(
         "\n".join(f"Pol {n}" for n in range(6))
     )
-    expect(page.locator("#proposals")).to_contain_text("Write at least 8 players")
+    expect(page.locator("#proposals")).to_contain_text("Enter at least 8 players")
     page.get_by_role("radio", name="3", exact=True).check()
     expect(page.locator("#proposals")).to_contain_text("2 tables")
     look(page, "desk-new-score-sheet")
-    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Create event").click()
     page.get_by_role("button", name="Fix the boards").click()
     expect(page.get_by_text("The boards are fixed for 2 tables.")).to_be_visible()
     look(page, "desk-fixed-score-sheet")
@@ -44,7 +44,7 @@ def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Pa
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))
     expect(page.locator("#proposals")).to_contain_text("4 tables")
-    for key in ("Create the event", "Deal", "Start round 1"):
+    for key in ("Create event", "Deal", "Start round 1"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
     assert clicks(page) <= 4
@@ -83,7 +83,7 @@ def test_error_beside_a_field_goes_once_the_field_is_corrected(phone: Callable[[
     page = signed_in(phone())
     page.goto("/desk/new/")
     page.get_by_label("How many pairs").fill("8")
-    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Create event").click()
     error = page.locator(".errorlist", has_text="Give the event a name.")
     expect(error).to_be_visible()
     page.get_by_label("Name", exact=True).fill("Dijous")

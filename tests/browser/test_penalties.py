@@ -32,7 +32,7 @@ def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
     expect(page.get_by_role("heading", level=1, name="Penalties")).to_be_visible()
     page.get_by_label("What it is for").fill("Mobile phone")
     page.get_by_label("Steps, one on each line").fill("warning\n10%")
-    page.get_by_role("button", name="Add the penalty").click()
+    page.get_by_role("button", name="Add penalty").click()
     expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
     looked_at(page, "club-penalties")
     for said in ("takes nothing", "0.10 is taken"):

@@ -86,7 +86,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     page.get_by_label("Boards a round").fill("1")
     page.get_by_label("Rounds", exact=True).fill("2")
     expect(page.locator("#proposals")).to_contain_text("2 tables")
-    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Create event").click()
     for said in ("Line 1: “storm” stands twice.", "Line 2: write a name, a colon"):
         expect(page.get_by_text(said).first).to_be_visible()
     look(page, "scenario-wrong")
@@ -96,7 +96,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     expect(page.locator("[name=method_option_equal]")).to_have_count(0)
     look(page, "scenario-form")
     assert measured(page) == []
-    page.get_by_role("button", name="Create the event").click()
+    page.get_by_role("button", name="Create event").click()
     page.get_by_role("button", name="Deal", exact=True).click()
     expect(page.get_by_text("The boards are dealt for 2 tables.")).to_be_visible()
     look(page, "scenario-dealt")

@@ -77,7 +77,7 @@ def test_eight_teams_from_line_ups_to_the_final_table(
     expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
     looks_right(second, "both-declared")
     desk.goto(reverse("event_line_ups", args=[event.pk]))
-    expect(desk.get_by_text("declared", exact=True)).to_have_count(2)
+    expect(desk.get_by_text("submitted", exact=True)).to_have_count(2)
     looks_right(desk, "line-ups")
     desk.get_by_role("link", name="Links of the teams").click()
     expect(desk.get_by_role("button", name="New link")).to_have_count(8)

@@ -130,11 +130,11 @@ def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: S
     directs = signed_in(Client(), member(session, Membership.Role.DIRECTOR))
     kinds = reverse("club_penalties", args=[club.pk])
     assert tabs(directs, people) == Shown(
-        ["My events", "People", "Penalties"], ["People"], [reverse("desk"), people, kinds]
+        ["My events", "Players", "Penalties"], ["Players"], [reverse("desk"), people, kinds]
     )
     owns = signed_in(Client(), member(session, Membership.Role.OWNER))
     shown = tabs(owns, reverse("venues", args=[club.pk]))
-    assert shown.texts == ["My events", "People", "Penalties", "Members", "Venues", "What was done"]
+    assert shown.texts == ["My events", "Players", "Penalties", "Staff", "Venues", "History"]
     assert shown.current == ["Venues"]
     assert all(owns.get(url).status_code == 200 for url in shown.urls)
 

@@ -24,11 +24,6 @@ _SAID = {
         2: gettext_noop("Fee of a pair"),
         TEAM: gettext_noop("Fee of a team"),
     },
-    "change": {
-        1: gettext_noop("Change player %(number)s"),
-        2: gettext_noop("Change pair %(number)s"),
-        TEAM: gettext_noop("Change team %(number)s"),
-    },
     "store": {
         1: gettext_noop("Save this name"),
         2: gettext_noop("Save these names"),
@@ -36,14 +31,22 @@ _SAID = {
     },
     "taken_out": {
         1: gettext_noop(
-            "%(name)s is removed, the last player gets the free number, and the plan is made again."
+            "%(name)s is taken out, the last player gets the free number, and the rounds are "
+            "planned again."
         ),
         2: gettext_noop(
-            "%(name)s are removed, the last pair gets the free number, and the plan is made again."
+            "%(name)s are taken out, the last pair gets the free number, and the rounds are "
+            "planned again."
         ),
         TEAM: gettext_noop(
-            "%(name)s is removed, the last team gets the free number, and the plan is made again."
+            "%(name)s is taken out, the last team gets the free number, and the rounds are "
+            "planned again."
         ),
+    },
+    "take_out": {
+        1: gettext_noop("Yes, take this player out"),
+        2: gettext_noop("Yes, take this pair out"),
+        TEAM: gettext_noop("Yes, take this team out"),
     },
     "comes_late": {
         1: gettext_noop("A player who comes late"),

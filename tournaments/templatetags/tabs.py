@@ -73,11 +73,11 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
         account = Tab("account", gettext("Your account"), reverse("account"))
         return _shown(context, gettext("Your pages"), [*_mine(), account])
     owned = {
-        "members": gettext("Members"),
+        "members": gettext("Staff"),
         "venues": gettext("Venues"),
-        "audit": gettext("What was done"),
+        "audit": gettext("History"),
     }
-    people = Tab("people", gettext("People"), reverse("people", args=[club.slug]))
+    people = Tab("people", gettext("Players"), reverse("people", args=[club.slug]))
     more = [Tab(name, text, reverse(name, args=[club.pk])) for name, text in owned.items()]
     penalties = Tab(
         "club_penalties", gettext("Penalties"), reverse("club_penalties", args=[club.pk])

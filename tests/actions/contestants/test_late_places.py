@@ -182,9 +182,8 @@ def test_individuals_each_have_a_seat_and_are_spoken_of_as_players() -> None:
     with pytest.raises(Refused) as refused:
         withdraw_contestant(stage.event, stage.event.contestants.get(number=4).pk, director)
     assert [problem.message for problem in refused.value.problems] == [
-        "3 players do not fill two tables, and at one there is nobody to be compared with: at "
-        "least two "
-        "tables are needed, that is 8 players."
+        "3 players do not fill two tables, and at one table nobody can be compared: "
+        "enter at least 8 players."
     ]
 
 

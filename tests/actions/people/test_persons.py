@@ -254,7 +254,7 @@ def test_every_line_that_is_wrong_is_named_and_nothing_stored(
         "line 4",
         "line 5",
     ]
-    assert "5 stands on line 1 already." in told
+    assert "5 is already on line 1." in told
     assert joined() == set()
 
 

@@ -244,7 +244,7 @@ def test_too_little_time_for_one_round_is_said():
     with pytest.raises(Refused) as refused:
         advise(TimeBudget(8, 20, boards_per_round=3))
     assert [problem.message for problem in refused.value.problems] == [
-        "One round takes 24 minutes: take more time than 20, or fewer boards."
+        "One round takes 24 minutes: allow more than 20 minutes, or play fewer boards."
     ]
 
 

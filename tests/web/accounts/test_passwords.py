@@ -18,8 +18,8 @@ WRONG = {
         NAME: "Too similar to your name: choose another password.",
         "qwertyuiop123": "Too common: this password is easy to guess.",
     },
-    "new_password2": {"": "This is not the new password once more."},
-    "old_password": {"": "This is not the password you have now."},
+    "new_password2": {"": "The two new passwords differ: type the same one twice."},
+    "old_password": {"": "This is not your current password."},
 }
 
 
@@ -54,7 +54,7 @@ def test_what_is_wrong_in_signing_in_is_said_in_our_words() -> None:
     answer = Client().post(
         "/sign-in/", {"username": "ningú", "password": "res"}, headers={"Accept-Language": "ca"}
     )
-    assert "no van junts" in answer.content.decode()
+    assert "no són correctes" in answer.content.decode()
 
 
 def test_recovery_codes_and_one_time_passwords_have_no_letter_to_misread() -> None:

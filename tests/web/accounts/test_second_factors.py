@@ -170,13 +170,13 @@ def test_a_club_demands_one_and_who_has_none_sets_it_up_as_he_signs_in(
     assert (is_in(client), is_in(director)) == (True, False)
     director, where = with_password("director-club-manilla")
     assert where.startswith(SET_UP)
-    assert "Club Manilla demands it" in director.get(where).content.decode()
+    assert "Club Manilla requires it of its staff." in director.get(where).content.decode()
     assert not is_in(director)
     user = User.objects.get(username="director-club-manilla")
     assert director.post(SET_UP, {"code": code_of_app(user, confirmed=False)}).status_code == 200
     assert is_in(director)
     kept = director.post(CHANGE, {"code": code_of_app(user), "remove": "yes"})
-    assert "Club Manilla demands a second factor" in kept.content.decode()
+    assert "Club Manilla requires a second factor" in kept.content.decode()
     client.post(demand, {"demand": "no"})
     assert director.post(CHANGE, {"code": code_of_app(user), "remove": "yes"}).status_code == 302
 
@@ -185,7 +185,7 @@ def test_who_is_invited_to_such_a_club_sets_one_up_first(club: Club, owner: User
     Club.objects.filter(pk=club.pk).update(demands_second_factor=True)
     guest = User.objects.create_user("guest", password=PASSWORD)
     invitation = invite(Club.objects.get(pk=club.pk), guest, Membership.Role.SCORER, SYSTEM)
-    with pytest.raises(Refused, match="demands a second factor"):
+    with pytest.raises(Refused, match="requires a second factor"):
         accept_invitation(invitation, Actor.of_user(guest.pk))
     set_up(guest)
     accept_invitation(invitation, Actor.of_user(guest.pk))

@@ -128,7 +128,7 @@ def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
 
 def audit_lines(page: str) -> str:
     """The list alone: the form names every verb."""
-    found = re.search(r'<ul class="ruled-list">.*?</ul>', page)
+    found = re.search(r'<ul class="panel rows audit">.*?</ul>', page)
     return found[0] if found else ""
 
 
@@ -219,8 +219,8 @@ def test_it_is_asked_by_event_person_verb_and_day(playing: tuple[Session, Actor]
     )
     assert audit_lines(text(client, club, act=Verb.START_SESSION)).count("<li>") == 1
     assert "Created the club" in audit_lines(text(client, club, since=today, until=today))
-    assert "Nothing of the kind" in text(client, club, since=today + timedelta(days=1))
-    assert "Nothing of the kind" in text(client, club, until=today - timedelta(days=1))
+    assert "No action matches" in text(client, club, since=today + timedelta(days=1))
+    assert "No action matches" in text(client, club, until=today - timedelta(days=1))
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_what_cannot_be_is_refused_and_says_so(asked: dict[str, str]) -> None:
     club, _director = evening.club_with_director()
     answer = owner_of(club).get(address(club), asked)
     assert answer.status_code == 422
-    assert "ruled-list" not in answer.content.decode()
+    assert "panel rows audit" not in answer.content.decode()
 
 
 def test_a_name_cannot_become_a_part_of_the_page(playing: tuple[Session, Actor]) -> None:

@@ -54,7 +54,7 @@ def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Cli
     for typed in ("quima1", "ｑｕｉｍａ１"):
         answer = owner.post(members(club), {"name": typed, "role": "scorer"})
     assert answer.status_code == 422
-    assert "quima1 is a member already" in answer.content.decode()
+    assert "quima1 is already on the staff" in answer.content.decode()
     owner.post(members(club), {"name": "ｐｏｌ２", "role": "scorer"})
     assert of(club, "pol2").role == Role.SCORER
 
@@ -62,10 +62,10 @@ def test_a_name_in_wide_letters_is_the_one_in_narrow_ones(club: Club, owner: Cli
 @pytest.mark.parametrize(
     ("said", "answered"),
     [
-        ({"name": "", "role": "scorer"}, "Write the name"),
+        ({"name": "", "role": "scorer"}, "Enter the name"),
         ({"name": "a b", "role": "scorer"}, "A name has letters"),
         ({"name": "x" * 151, "role": "scorer"}, "A name has letters"),
-        ({"name": "owner", "role": "scorer"}, "owner is a member already"),
+        ({"name": "owner", "role": "scorer"}, "owner is already on the staff"),
         ({"name": "new", "role": "king"}, "not one of the available choices"),
     ],
 )
@@ -84,11 +84,11 @@ def test_a_role_is_changed_and_a_member_removed(club: Club, owner: Client) -> No
     changed = owner.post(
         reverse("member_role", args=[club.pk, member.pk]), {"role": "scorer"}, follow=True
     )
-    assert "director-club-manilla has another role." in changed.content.decode()
+    assert "The role of director-club-manilla is changed." in changed.content.decode()
     member.refresh_from_db()
     assert member.role == Role.SCORER
     removed = owner.post(reverse("member_remove", args=[club.pk, member.pk]), follow=True)
-    assert "director-club-manilla is not a member any more." in removed.content.decode()
+    assert "director-club-manilla is no longer on the staff." in removed.content.decode()
     audit = owner.get(reverse("audit", args=[club.pk])).content.decode()
     assert "Gave somebody on the staff a role" in audit
     assert "Role: scorer" in audit

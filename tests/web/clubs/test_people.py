@@ -57,14 +57,14 @@ def test_both_histories_are_shown_before_two_become_one(client: Client, club: Cl
     assert "First" in page
     assert "Second" in page
     assert Player.objects.count() == 5
-    assert "Anna Puig is one person now." in client.post(where, other, follow=True).content.decode()
+    assert "Anna Puig is now one player." in client.post(where, other, follow=True).content.decode()
     assert Player.objects.count() == 4
 
 
 def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: Club) -> None:
     client.post(address(club, "person_merge", "Anna Puig"), {"other": player("Anna P.").pk})
     page = client.get(address(club, "person", "Anna Puig")).content.decode()
-    assert "What was played since stays with Anna Puig" in page
+    assert "Later events stay with Anna Puig" in page
     undo = re.search(r'action="([^"]*/undo/)"', page)
     assert undo
     create_event(
@@ -75,15 +75,15 @@ def test_what_was_made_one_is_taken_back_where_it_can_be(client: Client, club: C
     assert "There is another Anna P. now" in refused.content.decode()
     Player.objects.filter(name="Anna P.").update(name="Anna Pou")
     done = client.post(undo[1], follow=True).content.decode()
-    assert "Anna P. is somebody else again." in done
-    assert "Take it back" not in done
+    assert "Anna P. is a separate player again." in done
+    assert "Merged players" not in done
     assert player("Anna P.").contestants.count() == 1
     assert client.post(undo[1]).status_code == 404
 
 
 def test_two_people_are_not_made_one_and_the_page_says_why(client: Client, club: Club) -> None:
     where, other = address(club, "person_merge", "Anna Puig"), {"other": player("Carles").pk}
-    assert "Yes:" not in client.get(where, other).content.decode()
+    assert "Yes, " not in client.get(where, other).content.decode()
     answer = client.post(where, other)
     assert answer.status_code == 422
     assert "both played in First" in answer.content.decode()

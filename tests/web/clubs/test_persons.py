@@ -89,7 +89,7 @@ def test_wrong_codes_are_counted_and_the_right_one_then_waits(
     signed_in(client, olot)
     for _guess in range(WRONG_PERSON_CODES):
         answer = client.post(address(other, "person_join"), {"code": "k7wm-3xqd"})
-        assert "This code opens nothing" in answer.content.decode()
+        assert "This code does not work" in answer.content.decode()
     for tried in (code, "k7wm-3xqd"):
         answer = client.post(address(other, "person_join"), {"code": tried})
         assert answer.status_code == 422

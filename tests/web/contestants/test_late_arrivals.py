@@ -133,7 +133,7 @@ def test_in_a_swiss_who_comes_late_waits_for_the_next_draw(client: Client) -> No
     address = desk(signed_in(client, director) and session, "repair_joins")
     assert "They are in the next draw" in shown(client, address, name=LATE)
     done = said_in(sent(client, address, hidden(client, address, name=LATE), name=LATE))
-    assert "Where they sit is known once the next round is drawn." in done
+    assert "Their seats are known once the next round is drawn." in done
 
 
 def test_who_goes_home_with_who_takes_over(client: Client) -> None:
@@ -165,8 +165,8 @@ def test_before_somebody_leaves_it_is_said_what_becomes_of_his_results(
     session, director = started_matches(4, movement, rounds=3)
     gone = Contestant.objects.get(number=3).pk
     page = shown(signed_in(client, director), desk(session, "repair_leaves"), contestant=gone)
-    assert ("are erased, as in a league" in page) == erased
-    assert ("played stays" in page) != erased
+    assert ("are removed, as in a league" in page) == erased
+    assert ("Their results stay" in page) != erased
 
 
 def test_those_who_rest_play_each_other(client: Client) -> None:
@@ -223,7 +223,7 @@ def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Clie
     session, director = started(14, "mitchell", 7, 2)
     signed_in(client, director)
     told = client.post(desk(session, "repair_joins_table"), {"name": LATE}, follow=True)
-    assert "round 1 has begun again" in said_in(told)
+    assert "round 1 has started again" in said_in(told)
     session.refresh_from_db()
     assert session.state == "running"
     assert Contestant.objects.get(name=LATE).number == 15

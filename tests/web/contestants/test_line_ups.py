@@ -93,7 +93,7 @@ def test_a_director_declares_for_a_team_and_sees_who_has(client: Client) -> None
     answer = signed_in(client, director).post(page, sent, follow=True)
     assert answer.status_code == 200
     assert "The line-up of Equip" in answer.content.decode()
-    assert answer.content.decode().count("</svg>declared<") == 1
+    assert answer.content.decode().count("</svg>submitted<") == 1
     twice = client.post(page, sent | {"seat_N": "1"})
     assert twice.status_code == 422
     assert "cannot play in two seats" in twice.content.decode()

@@ -65,4 +65,4 @@ def test_where_nobody_was_chosen_it_is_said(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
     signed_in(client, director)
     page = client.get(desk(session, "repair_leaves"), {"contestant": ""}).content.decode()
-    assert "Choose who goes." in page
+    assert "Choose who leaves." in page

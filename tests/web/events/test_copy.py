@@ -178,7 +178,7 @@ def test_everything_wrong_is_said_at_once(client: Client, scene: tuple[Session, 
     answer = client.post(address, {"key": "k", "name": " ", "starts_at": "soon"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    for said in ("Give the event a name.", "Say a day and a time of day", 'value="soon"'):
+    for said in ("Give the event a name.", "Enter a day and a time", 'value="soon"'):
         assert said in page
     assert client.post(address, {"key": "k", "name": "x" * 121}).status_code == 422
     assert Event.objects.count() == 1

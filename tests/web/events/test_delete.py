@@ -180,5 +180,9 @@ def test_people_of_other_events_and_members_stay(scene: tuple[Session, Actor, Ac
 def test_the_question_says_what_goes(client: Client, scene: tuple[Session, Actor, Actor]) -> None:
     session, _director, owner = scene
     page = signed_in(client, owner).get(desk(session, "event_delete")).content.decode()
-    for said in ("8 pairs", "what is printed becomes useless", "To delete it, write its name"):
+    for said in (
+        "8 pairs",
+        "everything printed: its codes and links stop working",
+        "Type the name of the event to confirm",
+    ):
         assert said in page

@@ -130,7 +130,7 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
     assert answer.status_code == 422
     for problem in (
         "Give the event a name.",
-        "Say a day and a time of day",
+        "Enter a day and a time",
         "Use at most 120 characters.",
         "Use at most 2000 characters.",
         "Write the fee as a number",
@@ -174,7 +174,7 @@ def test_who_stores_second_is_told_what_is_there_now_beside_what_he_wrote(
     page = answer.content.decode()
     assert answer.status_code == 409
     assert event_of(session).name == "Theirs & others"
-    assert "Somebody has changed this event meanwhile" in page
+    assert "Somebody else has changed this event meanwhile" in page
     for there in ("Theirs &amp; others", "2.50", 'value="Mine"', 'value="Bar Sol"'):
         assert there in page
     again = {**form, "shown": details_digest(event_of(session))}
@@ -202,11 +202,11 @@ def test_after_the_first_result_tiebreaks_are_text_and_an_older_page_is_refused(
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
     assert 'name="tiebreak_1"' not in page
-    assert "This stays as it is: there are results." in page
+    assert "This cannot change any more, because there are results." in page
     answer = edit(client, session, name="Typed name", tiebreak_1="points", results_shown="round")
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "the tie-breaks stay as they are" in page
+    assert "the tie-breaks can no longer change" in page
     assert 'value="Typed name"' in page
     assert event_of(session).name == "Campionat"
     form = sent(session, name="Typed name", results_shown="round")
@@ -240,7 +240,7 @@ def test_where_the_total_ranks_it_is_not_said_that_a_mean_does(client: Client) -
     session, director = started_matches(4, "round_robin", rounds=3)
     signed_in(client, director)
     page = client.get(desk(session, "event_edit")).content.decode()
-    assert "ranked by the total, without what the others made then" in page
+    assert "ranked by the total, with nothing for that session" in page
     assert "ranked by the mean per board" not in page
 
 
@@ -251,7 +251,7 @@ def test_the_fee_stays_once_somebody_has_paid_it(
     mark_paid(session.stage.event.contestants.get(number=1), director)
     answer = edit(client, session, fee="5", place="Bar Sol")
     assert answer.status_code == 422
-    assert "Somebody has paid the present fee" in answer.content.decode()
+    assert "Somebody has already paid this fee" in answer.content.decode()
     assert event_of(session).place == ""
 
 
@@ -395,7 +395,7 @@ def test_an_hour_that_the_clock_skips_is_refused_in_a_sentence_and_nothing_is_st
     session, _director = scene
     answer = edit(client, session, note="Bring water", starts_at="2027-03-28T02:30")
     assert answer.status_code == 422
-    assert "this time does not exist: write another one" in answer.content.decode()
+    assert "this time does not exist: enter another" in answer.content.decode()
     assert (event_of(session).note, event_of(session).starts_at) == ("", None)
     assert edit(client, session, starts_at="2027-03-28T03:00").status_code == 302
 

@@ -75,12 +75,12 @@ def test_who_would_go_on_is_shown_before_anything_is_stored(
 
 def test_everything_wrong_stands_beside_its_final(session: Session, client: Client) -> None:
     for wrong, sentence in (
-        ({"f1-last": ""}, "Write up to which place."),
-        ({"carried": "much"}, "Write a number of percent"),
+        ({"f1-last": ""}, "Enter the last place."),
+        ({"carried": "much"}, "Enter a percentage"),
         ({"carried": "101"}, "Carry over nothing, all, or a part"),
-        ({"f1-first": "7"}, "Write places from the first to the last."),
+        ({"f1-first": "7"}, "Enter places from the first to the last."),
         ({"f2-name": "A"}, "another section is also called A"),
-        ({"f1-last": "11"}, "Fewer than two can go on."),
+        ({"f1-last": "11"}, "Fewer than two would qualify: choose more places."),
     ):
         answer = client.post(address(session), sent(**wrong))
         assert answer.status_code == 422, wrong

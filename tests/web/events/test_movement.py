@@ -216,7 +216,7 @@ def test_of_drawn_rounds_only_those_begun_are_told(client: Client) -> None:
     next_round(session, director)
     assert report(session).fairness.meetings.all == ((0, 20), (1, 8))
     said = page(client, session, director)
-    assert "these are the rounds that have begun" in said
+    assert "these are the rounds that have started" in said
     assert "Evenness" not in said
 
 

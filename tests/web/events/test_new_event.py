@@ -137,7 +137,7 @@ def test_minutes_that_nobody_can_wait_are_refused_where_they_stand(
     answer = director.post("/desk/new/", new_event(objection_minutes=minutes))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert re.search(r"<details open>\s*<summary>Saying that a result is wrong</summary>", page)
+    assert re.search(r"<details open>\s*<summary>Reporting a wrong result</summary>", page)
     assert "Write a number of minutes" in page
     assert not Event.objects.exists()
 
@@ -225,7 +225,7 @@ def test_a_tiebreak_stands_once(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(tiebreak_1="tops", tiebreak_2="tops"))
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert page.count("This tie-break stands twice") == 2  # above the form, and at its field
+    assert page.count("This tie-break is chosen twice") == 2  # above the form, and at its field
     assert "<details open>" in page
     assert not Event.objects.exists()
 
@@ -259,7 +259,7 @@ def test_another_club_cannot_be_chosen(director: Client) -> None:
 def test_movements_are_shown_while_pasting_and_on_a_key_without_a_script(director: Client) -> None:
     typed = new_event(9, name="", movement="mitchell even=share switch=none")
     fragment = director.post("/desk/new/_proposals", typed).content.decode()
-    assert "for 9 pairs" in fragment
+    assert "Movement for 9 pairs" in fragment
     assert 'value="mitchell even=share switch=none" checked' in fragment
     page = director.post("/desk/new/", typed | {"show": "movements"})
     assert page.status_code == 200
@@ -324,7 +324,7 @@ def test_without_a_script_a_key_shows_the_options_and_creates_nothing(director: 
 def test_options_nobody_has_seen_are_asked_for(director: Client) -> None:
     answer = director.post("/desk/new/", new_event(game="score_sheet"))
     assert answer.status_code == 422
-    assert "Choose one: this belongs to the game." in answer.content.decode()
+    assert "Choose one: the game needs it." in answer.content.decode()
     assert not Event.objects.exists()
 
 
@@ -340,14 +340,14 @@ def test_an_option_of_one_name_in_two_games_begins_anew_where_its_value_is_none(
 def test_the_form_speaks_of_pairs_or_of_players(director: Client) -> None:
     pairs = director.post("/desk/new/_game", new_event(9)).content.decode()
     assert "Pairs, one on each line" in pairs
-    assert "for 9 pairs" in pairs
+    assert "Movement for 9 pairs" in pairs
     players = director.post("/desk/new/_game", new_event(9, ranked="1")).content.decode()
     assert "Players, one on each line" in players
-    assert "for 9 players" in players
+    assert "Movement for 9 players" in players
     few = director.post(
         "/desk/new/_game", other_game("score_sheet", ["Anna"], **SHEET)
     ).content.decode()
-    assert "Write at least 6 players" in few
+    assert "Enter at least 6 players" in few
 
 
 def test_a_list_of_players_has_one_name_on_each_line(director: Client) -> None:
@@ -394,3 +394,27 @@ def test_places_at_the_table_are_offered_where_everybody_sits_alone(director: Cl
     page = director.post("/desk/new/_game", new_event(game="score_sheet")).content.decode()
     offered = page.partition('<select name="method"')[2].partition("</select>")[0]
     assert re.findall(r'value="(\w+)"', offered)[-1] == "placement"
+
+
+def test_form_begins_with_game_rules_and_place_of_the_last_event(director: Client) -> None:
+    first = director.get("/desk/new/").content.decode()
+    assert "Repeat this evening" not in first
+    director.post(
+        "/desk/new/",
+        new_event(8, game="botifarra", option_edition="western", ranked="1", place="Bar La Violeta")
+        | {"contestants": "", "count": "8"},
+    )
+    event = Event.objects.get()
+    page = director.get("/desk/new/").content.decode()
+    assert f'href="/desk/{event.pk}/copy/"' in page
+    assert 'name="place" value="Bar La Violeta"' in page
+    for name, value in (("option_edition", "western"), ("ranked", "1")):
+        assert re.search(f'name="{name}" value="{value}"[^>]* checked', page)
+
+
+def test_form_of_a_new_event_does_not_begin_with_a_demo_event(director: Client) -> None:
+    director.post("/desk/new/", new_event(place="Casino"))
+    Event.objects.update(demo=True)
+    page = director.get("/desk/new/").content.decode()
+    assert "Casino" not in page
+    assert "Repeat this evening" not in page

@@ -55,7 +55,7 @@ def test_the_page_of_an_event_of_players_speaks_of_players(director: Client) -> 
         "12 players",
         "one player on each line",
         "Fee of a player",
-        "Change player 1",
+        "Change<span",
     ):
         assert said in page
     assert "pair" not in re.sub("<[^>]*>", " ", page).lower()

@@ -126,7 +126,7 @@ def test_once_it_has_started_it_says_so(session: Session, client: Client) -> Non
     deal_session(session.pk, "", evening.SYSTEM)
     start_session(session.pk, evening.SYSTEM)
     page = client.get(address(session)).content.decode()
-    assert "Only before the start" in page
+    assert "only before it starts" in page
     assert 'name="s1-name"' not in page
     answer = client.post(address(session), sent(("A", "1-12"), ("B", "13-24")))
     assert answer.status_code == 422

@@ -121,7 +121,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
     home = signed_in(client, director)
     short = send(home, session, phrase="short", opens_at="soon")
     assert short.status_code == 422
-    assert "Say a day and a time of day" in short.content.decode()
+    assert "Enter a day and a time" in short.content.decode()
     assert "at least 12 letters" in send(home, session, phrase="short").content.decode()
     assert not SectionCopy.objects.exists()
     file, club = send(home, session).content, session.stage.event.club

@@ -84,7 +84,7 @@ def test_what_is_no_name_is_said_and_nothing_is_stored(session: Session) -> None
     for site in wrong:
         status, page = sent(owner, session, f"example.org\n{site}")
         assert status == 422, site
-        assert "is no name of a site" in page
+        assert "is not the name of a site" in page
     status, page = sent(
         owner, session, "\n".join(f"a{number}.org" for number in range(MAX_FRAMING_SITES + 1))
     )

@@ -83,7 +83,7 @@ def test_what_is_neither_is_refused_and_nothing_stored(
     before = AuditEntry.objects.count()
     answer = owner.post(reverse("club_listing", args=[club.pk]), said)
     assert answer.status_code == 422
-    assert re.search("Say whether search engines may list", answer.content.decode())
+    assert re.search("Choose whether search engines may list", answer.content.decode())
     assert (AuditEntry.objects.count(), Club.objects.get(pk=club.pk).may_be_listed) == (
         before,
         False,

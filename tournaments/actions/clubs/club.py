@@ -33,7 +33,7 @@ ADDRESS_WORDS = {
 
 
 _SITE = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}")
-_NO_SITE = _("“%(site)s” is no name of a site: write it as in www.example.org.")
+_NO_SITE = _("“%(site)s” is not the name of a site: write it like www.example.org.")
 _TOO_MANY_SITES = _("At most %(most)s sites can be named.")
 
 

@@ -12,11 +12,9 @@ from tournaments.models import Club, Invitation, Membership, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.queries.accounts.second_factors import has_second_factor
 
-_GONE = Problem(
-    "no_invitation", _("This invitation is not there any more: the club can make another.")
-)
+_GONE = Problem("no_invitation", _("This invitation no longer exists: ask the club for another."))
 
-_SECOND_FACTOR = _("%(club)s demands a second factor: set one up under Your account, then accept.")
+_SECOND_FACTOR = _("%(club)s requires a second factor: set one up under Your account, then accept.")
 
 
 def invite(club: Club, user: User, role: Membership.Role, actor: Actor) -> Invitation:

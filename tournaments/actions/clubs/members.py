@@ -18,9 +18,9 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import AT_A_VENUE
 from tournaments.queries.accounts.names import find_account
 
-_MEMBER = _("%(name)s is a member already: change the role in the list.")
+_MEMBER = _("%(name)s is already on the staff: change the role in the list.")
 _WAITS = _(
-    "%(name)s is a member already. If the one-time password is lost, make another in the list."
+    "%(name)s is already on the staff. If the one-time password is lost, make another in the list."
 )
 
 
@@ -86,11 +86,7 @@ def _keep_an_owner(leaving: Membership) -> None:
 
 def _name_problems(club: Club, name: str) -> list[Problem]:
     if not name:
-        return [
-            Problem(
-                "name_missing", _("Write the name by which the member will sign in."), field="name"
-            )
-        ]
+        return [Problem("name_missing", _("Enter the name for signing in."), field="name")]
     if len(name) > MAX_USERNAME_LENGTH or not _is_name(name):
         return [
             Problem(

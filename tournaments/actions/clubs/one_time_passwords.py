@@ -15,7 +15,7 @@ from tournaments.support.readable_secrets import draw_secret, plain
 
 _GROUPS = 4
 _CHOSEN = _(
-    "%(name)s has a password already, or was first in another club: nobody else can give one."
+    "%(name)s already has a password, or was first in another club, so you cannot make one."
 )
 
 

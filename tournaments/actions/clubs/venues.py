@@ -14,9 +14,7 @@ from tournaments.models import Club, Membership, Venue, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import AT_A_VENUE
 
-_NO_STAFF = _(
-    "Choose members who have a role at a venue: give it to them on the page Members first."
-)
+_NO_STAFF = _("Choose people who have a role at a venue: give it to them on the page Staff first.")
 
 
 def add_venue(club: Club, name: str, actor: Actor) -> Venue:
@@ -83,14 +81,14 @@ def _written(name: str) -> str:
 def _name_problems(others: QuerySet[Venue], name: str) -> list[Problem]:
     longest = Venue._meta.get_field("name").max_length or 0
     if not name:
-        return [Problem("venue_unnamed", _("Write what the venue is called."), field="name")]
+        return [Problem("venue_unnamed", _("Enter the name of the venue."), field="name")]
     if len(name) > longest:
-        template = _("A venue is called by at most %(most)s letters.")
+        template = _("Use at most %(most)s letters for the name of a venue.")
         return [Problem("venue_name_long", template, {"most": longest}, "name")]
     if comparison_key(name) in {
         comparison_key(each.name) for each in others
     }:  # as no database does alike
-        template = _("Another venue is called %(name)s already.")
+        template = _("There is already a venue called %(name)s.")
         return [Problem("venue_name_taken", template, {"name": name}, "name")]
     return []
 

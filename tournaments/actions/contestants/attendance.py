@@ -68,7 +68,7 @@ def _section_for(session: Session, comes: Contestant) -> Section:
 def _last_session(event: Event) -> Session:
     session = Session.objects.filter(stage__event=event).order_by("stage__number", "number").last()
     if session is None or not is_allotted(session):
-        template = _("Who does not come to the only session of an event is taken out.")
+        template = _("The event has only one session: take them out of it instead.")
         raise Refused([Problem("only_session", template)])
     return session
 

@@ -16,11 +16,11 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.standings.partial_rankings import members_by_category
 
-_PUBLISHED = _("The standings are published: their categories stay as they are.")
-_UNNAMED = _("Write how the category is called.")
+_PUBLISHED = _("The categories cannot change any more, because the standings are published.")
+_UNNAMED = _("Enter the name of the category.")
 _TOO_LONG = _("Write the name of a category in %(most)s letters or fewer.")
 _TOO_MANY = _("An event has at most %(most)s categories.")
-_TWICE = _("Two categories are called %(name)s: write each once.")
+_TWICE = _("Two categories are called %(name)s: use each name once.")
 _NOBODY = _("Nobody has the number %(number)s any more: look again.")
 
 Members = Mapping[str, Collection[int]]

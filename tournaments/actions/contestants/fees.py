@@ -23,7 +23,7 @@ def fee_problems(event: Event, cents: int) -> Iterator[Problem]:
         params = {"most": MAX_FEE_CENTS // 100}
         yield Problem("wrong_fee", _("A fee is from 0 to %(most)s."), params, "fee")
     if event.contestants.exclude(paid_at=None).exists():
-        template = _("Somebody has paid the present fee: take the payments back, then change it.")
+        template = _("Somebody has already paid this fee: undo the payments, then change it.")
         yield Problem("fee_paid", template, field="fee")
 
 

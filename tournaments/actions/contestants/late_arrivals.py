@@ -25,9 +25,8 @@ from tournaments.queries.people.names import name_of
 from tournaments.queries.rounds.in_progress import running_session_of
 
 _NAME_OF_GONE = _(
-    "%(name)s has left this event, and the results made before stand under this name. Who comes "
-    "back begins "
-    "anew: write the name a little otherwise."
+    "%(name)s has left this event, and the earlier results keep this name. They begin from "
+    "zero: write the name a little differently."
 )
 
 
@@ -90,7 +89,7 @@ def _seated_late(session: Session, name: str, seats: LateSeats) -> Contestant:
     return newcomer
 
 
-_PLAYED = _("Something has been played: no table can be added any more.")
+_PLAYED = _("Boards have been played, so no table can be added any more.")
 
 
 def join_at_one_more_table(event: Event, session: Session, name: str, actor: Actor) -> None:

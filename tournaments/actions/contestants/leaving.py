@@ -49,9 +49,9 @@ from tournaments.queries.rounds.in_progress import rounds_to_come
 OPPONENT_LEFT = _("%(name)s left: no match was played.")
 _LEFT = _("%(name)s has left.")
 _AWAY = _(
-    "%(section)s is away as a file, and what %(name)s has played there is not all here: take in "
-    "its results "
-    "first, or call its copies void. What is not played any more, the director there says."
+    "%(section)s was sent as a file, and not all results of %(name)s have come back: import "
+    "its results first, or call its copies void. The director there says what is no longer "
+    "played."
 )
 
 
@@ -154,7 +154,7 @@ def _present(event: Event, contestant_id: int) -> Contestant:
     contestant = entered(event, contestant_id)
     if contestant.withdrawn_at:
         params = {"name": contestant.name}
-        raise Refused([Problem("left_already", _("Gone already: %(name)s."), params)])
+        raise Refused([Problem("left_already", _("%(name)s has already left."), params)])
     return contestant
 
 
@@ -173,7 +173,7 @@ def _refuse_bound(session: Session, coming: Collection[Round], gone: Contestant)
     seated = Place.objects.filter(seating__round__in=coming, contestant=gone)
     resting = SitOut.objects.filter(round__in=coming, contestant=gone)
     if session.stage.is_drawn and (seated.exists() or resting.exists()):
-        template = _("The next round is drawn with %(name)s: take the draw back first.")
+        template = _("The next round is drawn with %(name)s: undo the draw first.")
         raise Refused([Problem("drawn_already", template, {"name": gone.name})])
 
 

@@ -14,9 +14,9 @@ from tournaments.models import Contestant, Event, Verb
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
-_PUBLISHED = _("The standings are published: who takes a place in them stays as it is.")
-_UNSAID = _("Say why: guest, of the house, or in words of your own.")
-_TOO_LONG = _("Say why in %(most)s letters or fewer.")
+_PUBLISHED = _("The standings are published: who takes a place can no longer change.")
+_UNSAID = _("Give a reason: guest, of the house, or your own words.")
+_TOO_LONG = _("Give the reason in %(most)s letters or fewer.")
 
 
 def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:

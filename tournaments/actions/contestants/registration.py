@@ -125,8 +125,7 @@ def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -
         contestant = entered(event, contestant_id)
         if contestant.partners.exists():
             template = _(
-                "The name is known already, %(name)s: a misspelt one is mended on the page of "
-                "people."
+                "%(name)s already has this name: correct a misspelt one on the page Players."
             )
             raise Refused([Problem("named_already", template, {"name": contestant.name})])
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
@@ -170,7 +169,7 @@ def _unnamed(event: Event, number: int) -> str:
 
 def _refuse_called_as_unnamed(event: Event, names: Sequence[str]) -> None:
     taken = {_unnamed(event, number) for number, name in enumerate(names, 1) if not name}
-    template = _("Line %(line)s: somebody without a name is called %(name)s: write it otherwise.")
+    template = _("Line %(line)s: somebody without a name is called %(name)s: write it differently.")
     problems = [
         Problem("repeated_name", template, {"line": line, "name": name}, FIELD, line)
         for line, name in enumerate(names, 1)
@@ -189,7 +188,8 @@ def _refuse_played(contestant: Contestant) -> None:
     """Raises `Refused` for who has played a session that is over: it stays as it was played."""
     if contestant.places.exists() or contestant.sit_outs.exists() or contestant.qualified.exists():
         template = _(
-            "%(name)s has played in this event already: who does not come only misses this session."
+            "%(name)s has already played in this event and cannot be taken out: let them "
+            "miss this session."
         )
         raise Refused([Problem("has_played", template, {"name": contestant.name})])
 

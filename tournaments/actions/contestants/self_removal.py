@@ -8,9 +8,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_still_to_play, players_who_are
 
 _YOURSELF = _(
-    "You play here yourself and have boards yet to play, which are kept from you: another director "
-    "takes you "
-    "out."
+    "You play here yourself and still have boards to play, which are hidden from you: ask "
+    "another director to take you out."
 )
 
 

@@ -31,9 +31,9 @@ from tournaments.queries.offline.sections import sections_sent
 from tournaments.queries.rounds.in_progress import rounds_to_come
 from tournaments.queries.rounds.who_sat import substitutes_now
 
-_BEGUN = _("Round %(round)s has begun meanwhile: look again what it would come to now.")
-_TAKEN = _("In round %(round)s this place is no longer free: look again what it would come to now.")
-_UNKNOWN = _("What was planned does not fit this section: look again what it would come to now.")
+_BEGUN = _("Round %(round)s has started meanwhile: look at the preview again.")
+_TAKEN = _("In round %(round)s this place is no longer free: look at the preview again.")
+_UNKNOWN = _("The plan does not fit this section: look at the preview again.")
 
 
 def take_tables(

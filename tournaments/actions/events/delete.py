@@ -90,8 +90,8 @@ def _delete_receipts(plays: set[int], calls: set[int]) -> None:
 
 
 _SENT = _("A section was sent as a file, and may be played elsewhere: call its copies void first.")
-_OTHER_NAME = _("This is not the name of the event: write it exactly so: %(name)s")
-_OWNERS_ONLY = _("Only an owner of the club deletes an event.")
+_OTHER_NAME = _("This is not the name of the event. Type it exactly: %(name)s")
+_OWNERS_ONLY = _("Only an owner of the club can delete an event.")
 
 
 def delete_event(event_id: int, typed_name: str, actor: Actor) -> None:

@@ -21,14 +21,14 @@ from tournaments.models import Event
 from tournaments.queries.events.details import EventDetails, details_of, fixed_details
 
 _FIXED = {
-    "tiebreaks": _("There are results already: the tie-breaks stay as they are."),
+    "tiebreaks": _("There are results, so the tie-breaks can no longer change."),
     "results_shown": _(
         "The standings are published: when results are shown can no longer be changed."
     ),
 }
 _FIXED |= dict.fromkeys(
     ("standings_from", "missed", "objection_minutes"),
-    _("The standings are published: this stays as it is."),
+    _("The standings are published, so this can no longer change."),
 )
 _TOO_LONG = _("Use at most %(most)s characters.")
 
@@ -78,7 +78,7 @@ def unsuited_tiebreaks(keys: Sequence[str], method: Method) -> Iterator[Problem]
     `detail_problems`."""
     for each in get_tiebreaks(keys):
         if each not in tiebreaks_for(type(method)):
-            template = _("This tie-break cannot part teams: choose another than %(tiebreak)s.")
+            template = _("%(tiebreak)s cannot separate teams: choose another tie-break.")
             yield Problem("tiebreak_not_for_teams", template, {"tiebreak": each.name}, "tiebreaks")
 
 
@@ -95,13 +95,13 @@ def _length_problems(text: str, most: int, key: str) -> list[Problem]:
 def _moment_problems(moment: datetime | None, key: str) -> Iterator[Problem]:
     if moment is not None and moment.year not in EVENT_YEARS:
         params = {"first": EVENT_YEARS[0], "last": EVENT_YEARS[-1]}
-        template = _("Say a day of the years %(first)s to %(last)s.")
+        template = _("Enter a day in the years %(first)s to %(last)s.")
         yield Problem(f"{key}_far", template, params, key)
 
 
 def _missed_problems(missed: str) -> Iterator[Problem]:
     if missed not in Event.Missed.values:
-        template = _("Choose what becomes of who misses a session.")
+        template = _("Choose what happens to anybody who misses a session.")
         yield Problem("no_such_choice", template, field="missed")
 
 
@@ -123,9 +123,7 @@ def _shown_problems(results_shown: str) -> Iterator[Problem]:
 def _tiebreak_problems(keys: Sequence[str]) -> Iterator[Problem]:
     get_tiebreaks(keys)
     if len(set(keys)) < len(keys):
-        template = _(
-            "A tie-break stands twice: what did not part them the first time will not do it now."
-        )
+        template = _("A tie-break is chosen twice: choose another, or none.")
         yield Problem("tiebreak_twice", template, field="tiebreaks")
 
 

@@ -19,9 +19,8 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.events.details import EventDetails, details_digest
 
 _MEANWHILE = _(
-    "Somebody has changed this event meanwhile: nothing of yours is stored. What it says now "
-    "stands beside "
-    "what you wrote; store it again if yours is to hold."
+    "Somebody else has changed this event meanwhile, so nothing was saved. What they saved "
+    "is shown beside what you wrote. Save again to use yours."
 )
 _FOLLOWED_BY_STANDINGS = {"results_shown", "tiebreaks", "standings_from", "missed"}
 

@@ -48,7 +48,7 @@ def _refuse_played_out(stage: Stage) -> None:
     """Raises `Refused` where a movement is played in one sitting: a knock-out, or groups."""
     movement = stage.movement
     if movement and (movement.needs_winners or int(movement.options.get("groups", 1)) > 1):
-        template = _("A knock-out, and groups, are played in one session: none follows.")
+        template = _("Knock-outs and groups are played in one session, so there is no next one.")
         raise Refused([Problem("played_out", template)])
 
 

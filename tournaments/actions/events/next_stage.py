@@ -28,7 +28,8 @@ from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.standings.draw_basis import basis_of
 
 _BEGUN = _(
-    "This stage has begun, or was not made from the standings of another one: it stays as it is."
+    "This stage has started, or was not made from the standings of another: it can no longer "
+    "change."
 )
 
 
@@ -170,7 +171,9 @@ def refuse_unfinished(event: Event, before: Stage) -> None:
     ):
         problems.append(Problem("not_finished", _("Finish the session first.")))
     if event.published_at:
-        problems.append(Problem("published", _("The standings are published: nothing follows.")))
+        problems.append(
+            Problem("published", _("The standings are published, so no stage can follow."))
+        )
     refuse(problems)
 
 
@@ -178,7 +181,7 @@ def _refuse_selection(plan: NextStagePlan, rankings: Rankings) -> None:
     """Raises `Refused` with what is wrong with who goes on where, and where a final would be
     drawn apart."""
     if not plan.finals:
-        raise Refused([Problem("no_final", _("Write at least one final."))])
+        raise Refused([Problem("no_final", _("Enter at least one final."))])
     names = [each.name.strip() for each in plan.finals]
     wrong = list(selection_problems(rankings, [each.who for each in plan.finals]))
     refuse(
@@ -196,8 +199,7 @@ def _refuse_carried(plan: NextStagePlan, before: Stage) -> None:
     movements = [before.movement, *(each.movement for each in plan.finals if each.movement_key)]
     if plan.carried and any(each and each.needs_winners for each in movements):
         template = _(
-            "In a knock-out who wins goes on, whatever his total: nothing is carried over to it or "
-            "from it."
+            "In a knock-out the winner goes on, so nothing is carried over to it or from it."
         )
         problems.append(Problem("carried_knock_out", template, field="carried"))
     refuse(problems)

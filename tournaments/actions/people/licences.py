@@ -23,7 +23,7 @@ _COLUMNS = _("Write a licence number and a name, with a semicolon between them."
 _NO_LICENCE = _(
     "%(licence)s is no licence number: at most twenty letters, digits, hyphens, dots and slashes."
 )
-_AGAIN = _("%(licence)s stands on line %(line)s already.")
+_AGAIN = _("%(licence)s is already on line %(line)s.")
 _NOBODY = _("There is nobody on the list.")
 
 

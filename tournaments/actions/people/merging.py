@@ -29,19 +29,17 @@ from tournaments.models import (
 )
 from tournaments.permissions.actor import Actor
 
-_OTHER_MEMBERS = _("%(player)s is the member %(member)s: two members are not one person.")
+_OTHER_MEMBERS = _("%(player)s signs in as %(member)s: two accounts cannot be one person.")
 _OTHER_LICENCES = _(
-    "%(player)s has the licence number %(licence)s, the other %(other)s: mend one first."
+    "%(player)s has the licence number %(licence)s, the other has %(other)s: correct one first."
 )
 _OTHER_PEOPLE = _(
-    "%(player)s and %(other)s are two people in other clubs: say of one that he is not first."
+    "%(player)s and %(other)s are linked with two people in other clubs: remove one link first."
 )
 _PLAYED_APART = _("%(player)s and %(other)s both played in %(event)s: they are two people.")
 _ANOTHER = _("Choose another player of the club.")
-_TAKEN_BACK = _("That is taken back already.")
-_NAME_TAKEN = _(
-    "There is another %(name)s now: write his name otherwise first, then take this back."
-)
+_TAKEN_BACK = _("That is already undone.")
+_NAME_TAKEN = _("There is another %(name)s now: change that name first, then undo this.")
 _HELD = {"user_id": None, "licence": "", "person_id": None}
 """What a player may have besides his name, and what stands there where he has none."""
 

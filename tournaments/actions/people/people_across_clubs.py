@@ -25,13 +25,9 @@ _LICENCE = re.compile(r"[A-Z0-9./-]{1,20}")
 _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
 _DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
 _NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
-_TAKEN_LICENCE = _(
-    "%(player)s has this number already: if it is the same person, make the two one."
-)
-_LISTED = _(
-    "By this number the federation's list has him in another club too: say first that he is not."
-)
-_TWICE = _("A club knows this person as two players: there they are to be made one first.")
+_TAKEN_LICENCE = _("%(player)s already has this number: if it is the same person, merge the two.")
+_LISTED = _("The federation's list links this number with another club: remove that link first.")
+_TWICE = _("Another club has this person as two players: they must be merged there first.")
 _TWO_NUMBERS = _("The federation's list has them under two numbers: they are two people.")
 
 
@@ -144,9 +140,9 @@ def _record(actor: Actor, club: Club | None, verb: Verb, players: Collection[Pla
 
 _GROUPS = 4
 _SALT = "manilla.person-code"
-_UNKNOWN = _("This code opens nothing: it may be mistyped, used already, or older than a week.")
+_UNKNOWN = _("This code does not work: it may be mistyped, already used, or older than a week.")
 _OWN = _(
-    "This is the code of %(player)s of your own club: if it is the same person, make the two one."
+    "This is the code of %(player)s of your own club: if it is the same person, merge the two."
 )
 
 

@@ -15,9 +15,11 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_kept_from_somebody
 from tournaments.queries.people.names import BETWEEN, LONGEST_NAME, is_name, written_name
 
-_NO_MEMBER = _("This is not a member of the club: choose one who is.")
-_TAKEN_MEMBER = _("%(member)s is %(player)s already: take that back first.")
-_STILL_PLAYS = _("%(player)s has boards yet to play: say who this is once the session is over.")
+_NO_MEMBER = _("This account is not on the staff of the club: choose another.")
+_TAKEN_MEMBER = _("%(member)s is already %(player)s: undo that first.")
+_STILL_PLAYS = _(
+    "%(player)s still has boards to play: choose the account once the session is over."
+)
 
 
 def rename_player(player: Player, name: str, actor: Actor) -> None:
@@ -130,5 +132,5 @@ def _taken_problems(player: Player, name: str) -> Iterator[Problem]:
     if comparison_key(name) == comparison_key(player.name):
         same_key = [other for other in same_key if other.casefold() == name.casefold()]
     if same_key:
-        template = _("There is another %(name)s: if it is the same person, make the two one.")
+        template = _("There is another %(name)s: if it is the same person, merge the two.")
         yield Problem("name_taken", template, {"name": same_key[0]}, "name")

@@ -28,7 +28,7 @@ EACH_PAIR_RESTS = _("One pair rests each round, no pair more than once.")
 E_W_RESTS = _("One E-W pair rests each round, none more than once; N-S never rest.")
 EACH_RESTS = _("One rests each round, nobody more than once.")
 DRAWN_REST = _("One rests each round: the lowest who has not rested yet.")
-SOME_REST = _("Whoever is left over rests for a round; rests differ by one at most.")
+SOME_REST = _("Those left over rest for a round; rests differ by one at most.")
 
 EQUALS_MEET = _(
     "Each round is drawn so that equals meet who have not met, %(rounds)s rounds in %(minutes)s of "

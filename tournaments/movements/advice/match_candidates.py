@@ -20,14 +20,13 @@ _IN_GROUPS = _(
     "minutes; then a knock-out of the best can follow."
 )
 _ONE_IS_LEFT = _(
-    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half "
-    "go home "
-    "after one match."
+    "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
+    "half go home after one match."
 )
 _ONE_TEAM_IS_LEFT = _(
-    "Who loses is out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and half "
-    "go home "
-    "after one match. A drawn match goes to who won more boards, then to the better seeded."
+    "Losers are out, %(rounds)s rounds in %(minutes)s of %(time)s minutes: one winner, and "
+    "half go home after one match. A drawn match goes to the side that won more boards, then "
+    "to the better seeded."
 )
 _SEASON = _(
     "Everybody meets everybody twice, on as many evenings as it takes: %(rounds)s rounds, one "

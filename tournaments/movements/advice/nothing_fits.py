@@ -13,14 +13,12 @@ _DIVIDE = {
 
 _ONE_TABLE = {
     1: _(
-        "%(number)s players do not fill two tables, and at one there is nobody to be compared "
-        "with: at least "
-        "two tables are needed, that is %(least)s players."
+        "%(number)s players do not fill two tables, and at one table nobody can be compared: "
+        "enter at least %(least)s players."
     ),
     2: _(
-        "%(number)s pairs do not fill two tables, and at one there is nobody to be compared with: "
-        "at least "
-        "two tables are needed, that is %(least)s pairs."
+        "%(number)s pairs do not fill two tables, and at one table nobody can be compared: "
+        "enter at least %(least)s pairs."
     ),
 }
 

@@ -36,9 +36,9 @@ MINUTES = range(5, 1441)
 PACES = range(1, 181)
 """Minutes a board may take."""
 
-_SHORT = _("Say how many minutes you have, from %(least)s to %(most)s.")
-_UNEVEN = _("Two halves have the same number of boards: write an even number.")
-_PACE = _("Say how many minutes a board takes, from %(least)s to %(most)s.")
+_SHORT = _("Enter how many minutes you have, from %(least)s to %(most)s.")
+_UNEVEN = _("Two halves have the same number of boards: enter an even number.")
+_PACE = _("Enter how many minutes a board takes, from %(least)s to %(most)s.")
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,8 @@ def _no_time(budget: TimeBudget) -> Iterator[Problem]:
     least = duration(1, budget.boards_per_round or 1, budget.minutes_per_board)
     if budget.rounds is None and least > budget.minutes:
         sentence = _(
-            "One round takes %(least)s minutes: take more time than %(minutes)s, or fewer boards."
+            "One round takes %(least)s minutes: allow more than %(minutes)s minutes, or play "
+            "fewer boards."
         )
         yield Problem("no_time", sentence, {"least": least, "minutes": budget.minutes}, "minutes")
 

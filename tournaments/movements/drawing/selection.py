@@ -34,10 +34,10 @@ _SHARED = {
 _REST = _("One of the rest.")
 _UNPLACED = _("One of the rest, without a place.")
 _TWICE = _("Number %(number)s would be in another final too.")
-_BACKWARDS = _("Write places from the first to the last.")
+_BACKWARDS = _("Enter places from the first to the last.")
 _NO_WHOLE = _("Nobody is ranked against all others here: choose places of each ranking.")
 _TOO_FAR = _("There are places from 1 to %(number)s.")
-_TOO_FEW = _("Fewer than two can go on.")
+_TOO_FEW = _("Fewer than two would qualify: choose more places.")
 
 
 class Candidate(NamedTuple):

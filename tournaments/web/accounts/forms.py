@@ -8,9 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.queries.accounts.names import find_account
 
-_RULES = _(
-    "At least twelve characters; not like your name, and none of those that many people use."
-)
+_RULES = _("At least twelve characters, unlike your name, and not a common password.")
 
 
 def waiting_sentence(seconds: int) -> str:
@@ -28,9 +26,7 @@ class SignInForm(AuthenticationForm):
     """A name and a password."""
 
     error_messages = AuthenticationForm.error_messages | {
-        "invalid_login": _(
-            "This name and this password do not belong together. Capitals count in a password."
-        ),
+        "invalid_login": _("Wrong name or password. Capitals count in a password."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,13 +43,15 @@ class SignInForm(AuthenticationForm):
 class FirstPasswordForm(SetPasswordForm):  # type: ignore[type-arg]  # generic in the stubs alone
     """A new password, twice."""
 
-    error_messages = {"password_mismatch": _("This is not the new password once more.")}
+    error_messages = {
+        "password_mismatch": _("The two new passwords differ: type the same one twice.")
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         new, again = self.fields["new_password1"], self.fields["new_password2"]
         new.label, new.help_text = _("New password"), _RULES
-        again.label, again.help_text = _("The new password once more"), ""
+        again.label, again.help_text = _("New password again"), ""
 
     def clean(self) -> dict[str, Any]:
         """What is wrong with a password stands where it is written, not where it is repeated."""
@@ -66,9 +64,9 @@ class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
     """The password of today, then a new one, twice."""
 
     error_messages = FirstPasswordForm.error_messages | {
-        "password_incorrect": _("This is not the password you have now."),
+        "password_incorrect": _("This is not your current password."),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["old_password"].label = _("Password you have now")
+        self.fields["old_password"].label = _("Current password")

@@ -158,7 +158,9 @@ class OwnPassword(PasswordChangeView):
         OLD_PASSWORDS.forget(str(form.user.pk))
         choose_password(form.user, form.cleaned_data["new_password1"])
         update_session_auth_hash(self.request, form.user)
-        messages.success(self.request, _("The password is changed. You are signed in here alone."))
+        messages.success(
+            self.request, _("The password is changed. You are signed out everywhere else.")
+        )
         return redirect("account")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -22,7 +22,7 @@ class ClubNameForm(forms.Form):
     name = forms.CharField(
         required=False,  # the act says what a name is
         label=_("Name of your club"),
-        help_text=_("It stands on every page, and in the club's address."),
+        help_text=_("It is shown on every page, and is part of the club's address."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
 
@@ -34,8 +34,8 @@ class MemberForm(forms.Form):
         required=False,  # the act says what a name is
         label=_("Name to sign in with"),
         help_text=_(
-            "Who has no account yet gets a one-time password, shown once. Who has one is asked "
-            "first."
+            "Somebody new gets a one-time password, shown only once. Somebody who already "
+            "has an account is asked first."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
@@ -69,9 +69,9 @@ class AuditForm(forms.Form):
         Event.objects.none(), required=False, label=_("Event"), empty_label=_("All")
     )
     person = forms.ModelChoiceField(
-        get_user_model().objects.none(), required=False, label=_("Member"), empty_label=_("All")
+        get_user_model().objects.none(), required=False, label=_("Person"), empty_label=_("All")
     )
-    act = forms.ChoiceField(required=False, label=_("What was done"))
+    act = forms.ChoiceField(required=False, label=_("Action"))
     since = DayField(label=_("From this day"))
     until = DayField(label=_("To this day"))
     before = forms.IntegerField(

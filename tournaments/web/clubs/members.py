@@ -54,7 +54,7 @@ def member_role_view(request: HttpRequest, club: int, member: int) -> HttpRespon
     submitted = request.POST.get("role", "")
     if submitted not in Membership.Role.values:
         return _page(request, own, MemberForm(), status=422)
-    changed = _("%(name)s has another role.") % {"name": found.user}
+    changed = _("The role of %(name)s is changed.") % {"name": found.user}
     return _do(
         request,
         own,
@@ -69,7 +69,7 @@ def member_remove_view(request: HttpRequest, club: int, member: int) -> HttpResp
     """A member less."""
     own = own_club(request, club)
     found = get_object_or_404(own.memberships.select_related("club", "user"), pk=member)
-    removed = _("%(name)s is not a member any more.") % {"name": found.user}
+    removed = _("%(name)s is no longer on the staff.") % {"name": found.user}
     return _do(request, own, lambda: remove_member(found, director(request)), removed)
 
 
@@ -116,7 +116,7 @@ def club_second_factor_view(request: HttpRequest, club: int) -> HttpResponse:
         return _page(
             request, own, MemberForm(), status=422, sentences=map(sentence, refused.problems)
         )
-    messages.success(request, _("This holds from the next time a member signs in."))
+    messages.success(request, _("This applies from the next sign-in."))
     return redirect("members", own.pk)
 
 
@@ -127,10 +127,10 @@ def club_listing_view(request: HttpRequest, club: int) -> HttpResponse:
     own = own_club(request, club)
     act = {"yes": list_club, "no": unlist_club}.get(request.POST.get("listed", ""))
     if act is None:
-        wrong = _("Say whether search engines may list the pages of the club.")
+        wrong = _("Choose whether search engines may list the pages of the club.")
         return _page(request, own, MemberForm(), status=422, sentences=[wrong])
     act(own, director(request))
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("members", own.pk)
 
 
@@ -144,7 +144,7 @@ def club_frames_view(request: HttpRequest, club: int) -> HttpResponse:
     except Refused as refused:
         problems = [sentence(problem) for problem in refused.problems]
         return _page(request, own, MemberForm(), status=422, sentences=problems, sites=written)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("members", own.pk)
 
 
@@ -159,7 +159,7 @@ def _invite(request: HttpRequest, club: Club, form: MemberForm) -> HttpResponse:
     if password:  # shown here, because nothing that it could be carried on by may know it
         return _page(request, club, MemberForm(), given=(name, password))
     messages.success(
-        request, _("%(name)s is invited, and a member as soon as he accepts.") % {"name": name}
+        request, _("%(name)s is invited, and joins the staff on accepting.") % {"name": name}
     )
     return redirect("members", club.pk)
 
@@ -197,7 +197,7 @@ def invitation_answer_view(request: HttpRequest, invitation: int) -> HttpRespons
         attempt_and_say(
             request,
             lambda: accept_invitation(found, who),
-            _("You are a member of %(club)s now.") % club,
+            _("You are now on the staff of %(club)s.") % club,
         )
     elif request.POST.get("answer") == "decline":
         attempt_and_say(

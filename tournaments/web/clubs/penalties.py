@@ -32,7 +32,7 @@ def club_penalties_view(request: HttpRequest, club: int) -> HttpResponse:
     name, steps = request.POST.get("name", ""), _steps(request)
     if problems := attempt(lambda: add_club_penalty(own, name, steps, director(request))):
         return _all(request, own, problems)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("club_penalties", own.pk)
 
 
@@ -48,7 +48,7 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
     if problems := attempt(lambda: change_club_penalty(found, name, steps, director(request))):
         found.refresh_from_db()
         return _one(request, found, name, request.POST.get("steps", ""), problems)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("club_penalties", club)
 
 
@@ -57,7 +57,7 @@ def club_penalty_view(request: HttpRequest, club: int, kind: int) -> HttpRespons
 def club_penalty_remove_view(request: HttpRequest, club: int, kind: int) -> HttpResponse:
     """One less."""
     found = _kind(request, club, kind)
-    removed = _("%(name)s is not in the list any more.") % {"name": found.name}
+    removed = _("%(name)s is no longer in the list.") % {"name": found.name}
     attempt_and_say(request, lambda: remove_club_penalty(found, director(request)), removed)
     return redirect("club_penalties", club)
 

@@ -63,7 +63,7 @@ def person_rename_view(request: HttpRequest, club: str, player: int) -> HttpResp
 def person_member_view(request: HttpRequest, club: str, player: int) -> HttpResponse:
     """Which member of the club a player is; none when nobody is chosen."""
     found, chosen = _own_player(request, club, player), request.POST.get("member", "")
-    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Stored."))
+    return _do(request, found, lambda: _set_member(found, chosen, director(request)), _("Saved."))
 
 
 @login_required
@@ -81,7 +81,7 @@ def person_merge_view(request: HttpRequest, club: str, player: int) -> HttpRespo
         merging.merge_players(keep, other, director(request))
     except Refused:
         return _merge_page(request, keep, other, status=422)
-    messages.success(request, _("%(name)s is one person now.") % {"name": keep.name})
+    messages.success(request, _("%(name)s is now one player.") % {"name": keep.name})
     return redirect("person", keep.club.slug, keep.pk)
 
 
@@ -91,7 +91,7 @@ def person_unmerge_view(request: HttpRequest, club: str, player: int, merge: int
     """Two who were made one are two again."""
     keep = _own_player(request, club, player)
     found = get_object_or_404(keep.merges, pk=merge)
-    done = _("%(name)s is somebody else again.") % {"name": found.name}
+    done = _("%(name)s is a separate player again.") % {"name": found.name}
     return _do(request, keep, lambda: merging.unmerge_players(found, director(request)), done)
 
 
@@ -101,7 +101,7 @@ def person_licence_view(request: HttpRequest, club: str, player: int) -> HttpRes
     """A player's licence number; none where nothing is written."""
     found, written = _own_player(request, club, player), request.POST.get("licence", "")
     return _do(
-        request, found, lambda: write_licence(found, written, director(request)), _("Stored.")
+        request, found, lambda: write_licence(found, written, director(request)), _("Saved.")
     )
 
 

@@ -29,7 +29,7 @@ def venues_view(request: HttpRequest, club: int) -> HttpResponse:
     name = request.POST.get("name", "")
     if problems := attempt(lambda: add_venue(own, name, director(request))):
         return _all(request, own, problems)
-    messages.success(request, _("The venue is added: say who looks after it."))
+    messages.success(request, _("The venue is added. Choose its staff."))
     return redirect("venue", own.pk, own.venues.latest("pk").pk)
 
 
@@ -46,7 +46,7 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
     if problems := attempt(lambda: change_venue(found, name, chosen, director(request))):
         found.refresh_from_db()
         return _one(request, found, name, chosen, problems)
-    messages.success(request, _("Stored."))
+    messages.success(request, _("Saved."))
     return redirect("venues", club)
 
 
@@ -55,7 +55,7 @@ def venue_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
 def venue_remove_view(request: HttpRequest, club: int, venue: int) -> HttpResponse:
     """A venue less."""
     found = _venue(request, club, venue)
-    removed = _("%(name)s is no venue any more.") % {"name": found.name}
+    removed = _("%(name)s is no longer a venue.") % {"name": found.name}
     attempt_and_say(request, lambda: remove_venue(found, director(request)), removed)
     return redirect("venues", club)
 

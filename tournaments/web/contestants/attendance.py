@@ -18,7 +18,7 @@ from tournaments.web.try_action import attempt_and_say
 def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who does not come to this session."""
     own = own_event(request, event)
-    done = _("Noted who does not come: the rounds are planned anew.")
+    done = _("Noted. The rounds are planned again without them.")
     return _do(
         request, own.pk, contestant, lambda: miss_session(own, contestant, director(request)), done
     )
@@ -29,7 +29,7 @@ def contestant_miss_view(request: HttpRequest, event: int, contestant: int) -> H
 def contestant_come_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """A contestant who comes to this session after all."""
     own = own_event(request, event)
-    done = _("Noted who comes: the rounds are planned anew.")
+    done = _("Noted. The rounds are planned again with them.")
     return _do(
         request,
         own.pk,

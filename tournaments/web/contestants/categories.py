@@ -44,7 +44,7 @@ def event_categories_view(request: HttpRequest, event: int) -> HttpResponse:
     if problems := attempt(lambda: set_categories(own, _named(written), actor)):
         facts = {"sentences": [sentence(problem) for problem in problems]}
         return _page(request, own, written, facts, status=422)
-    say(gettext("It is stored."))
+    say(gettext("It is saved."))
     return redirect("event_categories", own.pk)
 
 

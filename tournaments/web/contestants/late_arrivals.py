@@ -38,16 +38,17 @@ from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or
 from tournaments.web.try_action import attempt, saying_done
 
 _ERASED = gettext_noop(
-    "All their results are erased, as in a league: not everybody would have met them."
+    "All their results are removed, as in a league, because not everybody would have met them."
 )
 _STAYS = gettext_noop(
-    "What they have played stays. What they have not played yet of this round is called off."
+    "Their results stay. Their boards of this round that are not yet played are cancelled."
 )
 _TAKES_OVER = gettext_noop(
-    "Who takes over plays the rounds to come, under a number of their own, and begins anew."
+    "Those who take over play the remaining rounds under a number of their own, and begin "
+    "from zero."
 )
-_NOBODY = gettext_noop("Choose who goes.")
-_IN_THE_DRAW = gettext_noop("They are in the next draw; what was played before is lost to them.")
+_NOBODY = gettext_noop("Choose who leaves.")
+_IN_THE_DRAW = gettext_noop("They are in the next draw, without the boards already played.")
 
 _page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -108,7 +109,7 @@ def repair_joins_table_view(request: HttpRequest, event: int) -> HttpResponse:
 
     if problems := attempt(join):
         return _asked(request, own, "contestants/joins.html", problems)
-    say(_("They play, and round 1 has begun again. Print seats and movement cards again."))
+    say(_("They are in, and round 1 has started again. Print seats and movement cards again."))
     return redirect("event_desk", own.pk)
 
 

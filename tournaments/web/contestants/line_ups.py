@@ -121,7 +121,7 @@ def event_line_ups_view(request: HttpRequest, event: int) -> HttpResponse:
         raise Http404
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, director(request))):
         return _page(request, own, session, problems)
-    messages.success(request, _("The line-up of %(team)s is declared.") % {"team": team.name})
+    messages.success(request, _("The line-up of %(team)s is submitted.") % {"team": team.name})
     return redirect("event_line_ups", own.pk)
 
 
@@ -150,7 +150,7 @@ def event_team_links_view(request: HttpRequest, event: int) -> HttpResponse:
         team = get_object_or_404(teams, number=number_in(request.POST.get("team")))
         if not (problems := attempt(lambda: replace_team_link(team, director(request)))):
             messages.success(
-                request, _("%(team)s has a new link: the old one opens nothing.") % {"team": team}
+                request, _("%(team)s has a new link. The old one no longer works.") % {"team": team}
             )
             return redirect("event_team_links", own.pk)
     context = {

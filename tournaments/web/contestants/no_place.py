@@ -24,7 +24,7 @@ def contestant_place_view(request: HttpRequest, event: int, contestant: int) -> 
     say = saying_done(request, own)
     if problems := attempt(lambda: _say_place(request, own, contestant)):
         return contestants_refused(request, own, problems)
-    say(gettext("It is stored."))
+    say(gettext("It is saved."))
     return back_to_contestant(own.pk, contestant)
 
 

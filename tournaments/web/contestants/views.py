@@ -84,7 +84,7 @@ def _replanning(
     return replanning(event, session, pairs, request.POST.get("minutes"))
 
 
-ANEW = _("The plan is made anew. What was printed for the tables before is no longer right.")
+ANEW = _("The rounds are planned again. Anything already printed for the tables is out of date.")
 NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
 
 
@@ -121,7 +121,7 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Other players under a contestant's number; after the start, a name for who had none."""
     own = own_event(request, event)
-    done = ANEW if contestants_of(own, latest_session(own)).open else _("The names are stored.")
+    done = ANEW if contestants_of(own, latest_session(own)).open else _("The names are saved.")
     return _do(request, own, lambda: _replace(request, own, contestant), done)
 
 
@@ -143,7 +143,7 @@ def event_fee_view(request: HttpRequest, event: int) -> HttpResponse:
         request,
         own,
         lambda: edit_event(own.pk, {"fee_cents": _cents(typed)}, actor),
-        _("The fee is stored."),
+        _("The fee is saved."),
     )
 
 

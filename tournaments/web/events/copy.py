@@ -35,7 +35,7 @@ class EventCopyForm(WhenAndWhere):
     same_contestants = forms.BooleanField(
         required=False,
         label=_("With the same contestants"),
-        help_text=_("Otherwise as many places are kept, and names come later."),
+        help_text=_("Otherwise the numbers stay, and you add the names later."),
     )
 
     field_order = ("key", "name", "starts_at", "same_contestants")
@@ -71,7 +71,7 @@ def _copy(request: HttpRequest, event: Event, form: EventCopyForm) -> HttpRespon
                 problem.field if problem.field in form.fields else None, sentence(problem)
             )
         return _page(request, event, form, 409 if isinstance(refused, Conflict) else 422)
-    messages.success(request, gettext("The event is made: deal it when everybody is ready."))
+    messages.success(request, gettext("The event is created. Deal it when everybody is ready."))
     return redirect("event_desk", made["event"])
 
 

@@ -50,7 +50,7 @@ def missed_choices(event: Event) -> list[tuple[str, str]]:
     that one."""
     by_mean, unranked = ((value, str(label)) for value, label in Event.Missed.choices)
     if event.method.by_total:
-        by_mean = by_mean[0], gettext("ranked by the total, without what the others made then")
+        by_mean = by_mean[0], gettext("ranked by the total, with nothing for that session")
     return [by_mean, unranked]
 
 
@@ -105,7 +105,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         required=False,
         label=gettext_lazy("Fee"),
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
-        help_text=gettext_lazy("What each contestant pays; 0 when nobody pays."),
+        help_text=gettext_lazy("What each contestant pays; 0 if nobody pays."),
     )
     results_shown = forms.ChoiceField(
         required=False,
@@ -114,16 +114,15 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     )
 
     standings_from = MomentField(
-        label=gettext_lazy("No standings for the public before"),
+        label=gettext_lazy("Hide the public standings until"),
         help_text=gettext_lazy(
-            "Empty: they are shown as they come. Results of boards are not held back with them, "
-            "only sums: "
-            "when those are shown is said above. Publishing shows everything at once."
+            "Empty: the standings are always shown. This hides the totals only, not the "
+            "results of boards. Publishing shows everything at once."
         ),
     )
     missed = forms.ChoiceField(
         required=False,
-        label=gettext_lazy("Who misses one session of several is"),
+        label=gettext_lazy("Anybody who misses one of several sessions is"),
         choices=Event.Missed.choices,
     )
 
@@ -163,9 +162,9 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         labels = {
             "results_shown": gettext("When others' results are shown"),
             "tiebreaks": gettext("Tie-breaks"),
-            "standings_from": gettext("No standings for the public before"),
-            "missed": gettext("Who misses one session of several is"),
-            "objection_minutes": gettext("Minutes after a session to say that a result is wrong"),
+            "standings_from": gettext("Hide the public standings until"),
+            "missed": gettext("Anybody who misses one of several sessions is"),
+            "objection_minutes": gettext("Minutes after a session to report a wrong result"),
         }
         return [(labels[key], detail_in_words(self.event, key)) for key in sorted(self.fixed)]
 
@@ -268,7 +267,7 @@ def _edit(request: HttpRequest, event: Event, form: EventEditForm) -> HttpRespon
         for problem in refused.problems:
             form.add_error(None, sentence(problem))
         return _page(request, event, form, 409 if is_conflict else 422)
-    messages.success(request, gettext("Stored: the pages follow at once."))
+    messages.success(request, gettext("Saved. The public pages show it at once."))
     return redirect("event_desk", event.pk)
 
 

@@ -41,10 +41,10 @@ class FinalForm(forms.Form):
     name = forms.CharField(
         required=False,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("Blank where there is only one final."),
+        help_text=gettext_lazy("Leave it empty if there is only one final."),
         widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
     )
-    who = forms.ChoiceField(choices=_WHO, label=gettext_lazy("Who goes on"))
+    who = forms.ChoiceField(choices=_WHO, label=gettext_lazy("Who qualifies"))
     first = forms.IntegerField(
         required=False,
         min_value=1,
@@ -61,14 +61,14 @@ class FinalForm(forms.Form):
         min_value=ROUNDS[0],
         max_value=ROUNDS[-1],
         label=gettext_lazy("Rounds"),
-        help_text=gettext_lazy("Blank: as many as the movement has, or as before."),
+        help_text=gettext_lazy("Empty: as many as the movement has, or as before."),
     )
 
     def clean(self) -> None:
         """Places are written from one to another, unless it is the rest."""
         said = self.cleaned_data
         if said.get("who") != "rest" and not said.get("last") and "last" not in self.errors:
-            self.add_error("last", gettext("Write up to which place."))
+            self.add_error("last", gettext("Enter the last place."))
 
     def final(self) -> FinalPlan:
         """What a valid form says."""
@@ -83,9 +83,9 @@ class CarriedForm(forms.Form):
 
     carried = forms.CharField(
         required=False,
-        label=gettext_lazy("Carried over of what everybody has made"),
+        label=gettext_lazy("Carried over from the results so far"),
         help_text=gettext_lazy(
-            "In percent or as a fraction: 0 is nothing, 50 or 1/2 a half, 100 all."
+            "As a percentage or a fraction: 0 is nothing, 50 or 1/2 is half, 100 is everything."
         ),
         initial="0",
         widget=forms.TextInput({"autocomplete": "off", "maxlength": 9}),
@@ -95,9 +95,7 @@ class CarriedForm(forms.Form):
         """The part; nothing where the field is blank."""
         part = part_in(self.cleaned_data["carried"] or "0")
         if part is None:
-            raise forms.ValidationError(
-                gettext("Write a number of percent, or a fraction such as 1/3.")
-            )
+            raise forms.ValidationError(gettext("Enter a percentage, or a fraction such as 1/3."))
         return part
 
 
@@ -163,7 +161,7 @@ def _proposed(stage: Stage, finals: int) -> list[dict[str, object] | None]:
 
 def _movements(stage: Stage, finals: int) -> list[tuple[str, str]]:
     """Those that suit the game; what is drawn only for one final alone."""
-    event, best = stage.event, [("", gettext("The best for so many"))]
+    event, best = stage.event, [("", gettext("Best for this number"))]
     suited = [
         movement
         for movement in (get_movement(each.key) for each in MOVEMENTS)
@@ -204,7 +202,9 @@ def event_finals_view(request: HttpRequest, event: int) -> HttpResponse:
         return _page(request, session, form, going=going, shown=shown)
     if problems:
         return _page(request, session, form, form.refuse(problems), status=422)
-    messages.success(request, gettext("The next stage is made: deal it when everybody is ready."))
+    messages.success(
+        request, gettext("The next stage is created. Deal it when everybody is ready.")
+    )
     return redirect("event_desk", event)
 
 

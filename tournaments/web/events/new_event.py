@@ -11,9 +11,11 @@ from tournaments.actions.contestants.pasted_list import telling_lines
 from tournaments.actions.events.create_with_session import set_up_event
 from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in
+from tournaments.models import Event
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
+from tournaments.queries.events.latest import last_event_to_repeat
 from tournaments.queries.people.players import completions
-from tournaments.web.events.new_event_form import NewEventForm
+from tournaments.web.events.new_event_form import NewEventForm, usual_values
 
 
 @login_required
@@ -22,7 +24,10 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     """The form of a new evening; asked to show options or movements it only looks at what was
     typed."""
     if request.method != "POST":
-        return _form_page(request, _form(request, initial={"key": form_key()}))
+        last = last_event_to_repeat(user_id(request))
+        usual = usual_values(last) if last else {}
+        form = _form(request, initial={"key": form_key(), **usual})
+        return _form_page(request, form, last=last)
     if "show" in request.POST:
         return _form_page(request, _form(request, initial=request.POST.dict()))
     form = _form(request, request.POST)
@@ -79,5 +84,8 @@ def _form(request: HttpRequest, *args: object, **kwargs: object) -> NewEventForm
     return NewEventForm(clubs, *args, **kwargs)
 
 
-def _form_page(request: HttpRequest, form: NewEventForm, status: int = 200) -> HttpResponse:
-    return render(request, "events/new_event/new.html", {"form": form}, status=status)
+def _form_page(
+    request: HttpRequest, form: NewEventForm, status: int = 200, last: Event | None = None
+) -> HttpResponse:
+    context = {"form": form, "last": last}
+    return render(request, "events/new_event/new.html", context, status=status)

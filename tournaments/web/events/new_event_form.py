@@ -30,7 +30,7 @@ from tournaments.actions.events.create import EventPlan
 from tournaments.actions.events.create_with_session import EventSetup
 from tournaments.actions.people.near_twins import in_known_spelling
 from tournaments.forms import number_in, sentence
-from tournaments.models import Club
+from tournaments.models import Club, Event
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 from tournaments.movements.advice.nothing_fits import no_movement, two_tables
 from tournaments.movements.advice.proposals import Proposal, advise
@@ -87,7 +87,7 @@ TIEBREAK = "tiebreak_"
 """Begins the name of the form field of the first tie-break, the second and so on."""
 
 _PLACES = range(1, len(TIEBREAKS) + 1)
-_TWICE = _("This tie-break stands twice: what did not part them the first time will not do it now.")
+_TWICE = _("This tie-break is chosen twice: choose another, or none.")
 
 
 class MethodFields(forms.Form):
@@ -340,8 +340,7 @@ def _ranked_field(sizes: tuple[int, ...]) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         required=False,
         help_text=_(
-            "Single players change partners from round to round, and each has a place of his own. "
-            "Teams of "
+            "Single players change partners every round and are ranked one by one. Teams of "
             "four to six meet at two tables with the same boards."
         ),
     )
@@ -360,10 +359,10 @@ def _halves_field() -> forms.ChoiceField:
 WRONG_NUMBER = ("invalid", "min_value", "max_value")
 """What a number can be refused for."""
 
-_BOARDS = _("Say how many boards a table plays in a round, from 1 to 64, or leave it empty.")
-_ROUNDS = _("Say how many rounds you play, from 1 to 200, or leave it empty.")
-_MINUTES = _("Say how many minutes you have, from 5 to 1440.")
-_PACE = _("Say how many minutes a board takes, from 1 to 180: 7 or 7.5.")
+_BOARDS = _("Enter the number of boards per round, from 1 to 64, or leave it empty.")
+_ROUNDS = _("Enter the number of rounds, from 1 to 200, or leave it empty.")
+_MINUTES = _("Enter how many minutes you have, from 5 to 1440.")
+_PACE = _("Enter how many minutes a board takes, from 1 to 180: 7 or 7.5.")
 
 
 class TimeFields(GameFields):
@@ -372,12 +371,11 @@ class TimeFields(GameFields):
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
     minutes = forms.IntegerField(
-        label=_("How long have you got?"),
+        label=_("Minutes in all"),
         required=False,
         initial=TimeBudget.minutes,
         min_value=MINUTES[0],
         max_value=MINUTES[-1],
-        help_text=_("Minutes, all in all."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _MINUTES),
     )
     minutes_per_board = forms.DecimalField(
@@ -489,7 +487,7 @@ class TimeFields(GameFields):
     @property
     def _whose_pace(self) -> str:
         if not self.pace.rounds:
-            return gettext("Usual for this game; your own evenings will tell better.")
+            return gettext("Usual for this game; later your own rounds decide.")
         sentence = ngettext(
             "As in your last %(rounds)s round.",
             "As in your last %(rounds)s rounds.",
@@ -498,7 +496,7 @@ class TimeFields(GameFields):
         return sentence % {"rounds": self.pace.rounds}
 
     def _number(self, name: str) -> Any:
-        """The number typed so far; None while it is none."""
+        """The number, or the moment, typed so far; None while it is none."""
         try:
             return self.fields[name].clean(self[name].value())
         except forms.ValidationError:
@@ -545,6 +543,19 @@ _WORDS = {
 }
 
 
+def usual_values(last: Event) -> dict[str, Any]:
+    """What the form of a new event begins with: club, game, rules and place of the last one."""
+    titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
+    is_titled = titled in dict(entries_of(type(last.game)))
+    return {
+        "club": last.club_id,
+        "game": titled if is_titled else last.game_key,
+        "ranked": str(last.players_each),
+        "place": last.place,
+        **{OPTION + key: value for key, value in last.options.items()},
+    }
+
+
 class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     """Name, game, contestants and movement; everything wrong with them is said at once."""
 
@@ -578,7 +589,9 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     def proposals(self) -> list[ShownProposal]:
         """The movements for what was typed so far; unless one of them was chosen, the first is."""
         try:
-            return shown_proposals(advise(self._time_budget), self["movement"].value())
+            return shown_proposals(
+                advise(self._time_budget), self["movement"].value(), self._number("starts_at")
+            )
         except Refused:
             return []
 

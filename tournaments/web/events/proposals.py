@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from tournaments.movements.advice.proposals import Proposal
@@ -19,6 +20,7 @@ class ShownProposal:
     proposal: Proposal
     value: str
     chosen: bool
+    starts_at: datetime | None = None
 
     @cached_property
     def meetings(self) -> Crossings | None:
@@ -35,17 +37,26 @@ class ShownProposal:
         return fairness_of_proposal(self.proposal, self.chosen)
 
     @property
+    def ends_at(self) -> datetime | None:
+        """When play would be over; None while nobody knows when it begins."""
+        return self.starts_at and self.starts_at + timedelta(minutes=float(self.proposal.minutes))
+
+    @property
     def evenness(self) -> int | None:
         """Qf as a whole number; None where it says nothing: it weighs one ranking of everybody."""
         quality = self.proposal.quality
         return None if quality is None or self.proposal.winners > 1 else round(quality)
 
 
-def shown_proposals(proposals: Iterable[Proposal], typed: object) -> list[ShownProposal]:
+def shown_proposals(
+    proposals: Iterable[Proposal], typed: object, starts_at: datetime | None = None
+) -> list[ShownProposal]:
     """The proposals with the `typed` one chosen, and unless it is one of them the first."""
     by_value = {value_of(each.movement, each.options): each for each in proposals}
     chosen = typed if typed in by_value else next(iter(by_value), "")
-    return [ShownProposal(each, value, value == chosen) for value, each in by_value.items()]
+    return [
+        ShownProposal(each, value, value == chosen, starts_at) for value, each in by_value.items()
+    ]
 
 
 def value_of(movement: str, options: Mapping[str, str]) -> str:

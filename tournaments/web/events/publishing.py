@@ -36,7 +36,7 @@ def event_publish_view(request: HttpRequest, event: int) -> HttpResponse:
 def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
     """Change when players and public see others' results."""
     own, when = own_event(request, event), request.POST.get("when", "")
-    done = _("Stored: the pages follow at once.")
+    done = _("Saved. The public pages show it at once.")
     return on_the_desk(
         request, own, lambda: edit_event(own.pk, {"results_shown": when}, director(request)), done
     )
@@ -47,7 +47,7 @@ def results_shown_view(request: HttpRequest, event: int) -> HttpResponse:
 def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
     """Choose anew who goes on, since the standings have changed; the desk says so."""
     own = own_event(request, event)
-    done = _("Who goes on is chosen anew.")
+    done = _("The qualifiers are chosen again.")
     return on_the_desk(request, own, lambda: qualify_again(own, director(request)), done)
 
 
@@ -56,7 +56,7 @@ def qualify_again_view(request: HttpRequest, event: int) -> HttpResponse:
 def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
     """A knock-out of the best follows."""
     own, places = own_event(request, event), request.POST.get("places", "")
-    done = _("The knock-out is made: deal it when everybody is ready.")
+    done = _("The knock-out is created. Deal it when everybody is ready.")
     plan = knock_out_of_best(latest_session(own).stage, number_in(places))
     return on_the_desk(request, own, lambda: go_on(own, plan, director(request)), done)
 
@@ -66,6 +66,6 @@ def go_on_view(request: HttpRequest, event: int) -> HttpResponse:
 def session_next_view(request: HttpRequest, event: int) -> HttpResponse:
     """Another session, like the last one."""
     own = own_event(request, event)
-    done = _("The next session is made: say who comes, then deal it.")
+    done = _("The next session is created. Note who comes, then deal it.")
     attempt_and_say(request, lambda: plan_session(own, director(request)), done)
     return redirect("event_desk", own.pk)

@@ -34,7 +34,7 @@ class SectionForm(forms.Form):
     name = forms.CharField(
         required=False,
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("It stands before the numbers of its tables: A1, A2."),
+        help_text=gettext_lazy("It comes before the numbers of its tables: A1, A2."),
         widget=forms.TextInput({"maxlength": 20, "autocomplete": "off"}),
     )
     contestants = forms.CharField(
@@ -46,7 +46,7 @@ class SectionForm(forms.Form):
         required=False,
         label=gettext_lazy("Venue"),
         help_text=gettext_lazy(
-            "Where it is another place: its own directors and scorers see this section alone."
+            "Only if it plays elsewhere: the staff of the venue see only this section."
         ),
         error_messages={
             "invalid_choice": gettext_lazy("The club has no such venue: choose again.")
@@ -56,7 +56,9 @@ class SectionForm(forms.Form):
         required=False,
         label=gettext_lazy("Movement"),
         error_messages={
-            "invalid_choice": gettext_lazy("This movement does not take so many: choose again.")
+            "invalid_choice": gettext_lazy(
+                "This movement does not fit this number: choose another."
+            )
         },
     )
 
@@ -94,7 +96,7 @@ class DivisionForm:
         """Those of the club; a club without any is asked nothing."""
         if self._venues:
             choices = [
-                ("", gettext("With the club's own people")),
+                ("", gettext("At the club")),
                 *((name, name) for name in self._venues),
             ]
             form.fields["venue"].choices = choices  # type: ignore[attr-defined]
@@ -165,7 +167,7 @@ class DivisionForm:
             number = len(numbers_in(text or (form.initial or {}).get("contestants", "")))
         except ValueError:
             number = 0
-        best = [("", gettext("The best for so many"))]
+        best = [("", gettext("Best for this number"))]
         fitting = [
             (value_of(each.movement, each.options), _in_words(each))
             for each in self._proposals(number)
@@ -257,9 +259,7 @@ def event_sections_view(request: HttpRequest, event: int) -> HttpResponse:
     problems = attempt(lambda: divide_session(session, form.division(), director(request)))
     if problems:
         return _page(request, session, form, form.refuse(problems), 422)
-    messages.success(
-        request, gettext("The session is divided: whatever was printed is to be printed again.")
-    )
+    messages.success(request, gettext("The session is divided. Print everything again."))
     return redirect("event_contestants", event)
 
 

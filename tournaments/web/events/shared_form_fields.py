@@ -19,9 +19,7 @@ from tournaments.forms import sentence
 from tournaments.models.events import USUAL_OBJECTION_MINUTES
 
 _FORMAT = "%Y-%m-%dT%H:%M"
-_SKIPPED = _(
-    "The clock is put forward that night, and this time does not exist: write another one."
-)
+_SKIPPED = _("The clocks go forward that night, so this time does not exist: enter another.")
 
 
 class MomentField(forms.DateTimeField):
@@ -34,7 +32,7 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput({"type": "datetime-local"}, format=_FORMAT)
         messages = {
-            "invalid": _("Say a day and a time of day, or leave it empty."),
+            "invalid": _("Enter a day and a time, or leave it empty."),
             "skipped": _SKIPPED,
         }
         super().__init__(required=False, widget=widget, error_messages=messages, **kwargs)
@@ -93,13 +91,12 @@ class ClosingTime(forms.Form):
     objection_minutes = forms.IntegerField(
         required=False,
         initial=USUAL_OBJECTION_MINUTES,
-        label=_("Minutes after a session to say that a result is wrong"),
+        label=_("Minutes after a session to report a wrong result"),
         widget=forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "class": "number"}),
         error_messages={"invalid": _("Write a number of minutes, or leave it empty.")},
         help_text=_(
-            "Players say so on their own scorecard, and it waits at the desk. 0: never; empty: "
-            "until the "
-            "standings are published."
+            "Players report it on their scorecard, and it appears at the desk. 0: never; "
+            "empty: until the standings are published."
         ),
     )
 
@@ -130,7 +127,7 @@ _HOW_LISTS = gettext_noop(
     "lays out all of them in some order. Who starts a board follows from its number: that needs no "
     "list."
 )
-_NOT_SAID = {"required": _("Choose one: this belongs to the game.")}
+_NOT_SAID = {"required": _("Choose one: the game needs it.")}
 
 
 class WrittenField(forms.CharField):
