@@ -26,7 +26,7 @@ function rows(table) {
   return [...table.tBodies[0].rows].map((row) => ({
     place: row.cells[0].firstChild.textContent.trim(),
     names: row.cells[1].textContent.trim().replace(/\s+/g, " "),
-    total: (row.cells[2].querySelector("summary") ?? row.cells[2]).textContent.trim(),
+    total: (row.querySelector(".total summary") ?? row.querySelector(".total")).textContent.trim(),
   }));
 }
 
