@@ -1,5 +1,5 @@
 // The reader's own contestant of an event: remembered in this browser alone, marked wherever standings are, and kept in sight.
-// data-event on what shows rows with data-number; a link with data-follow is what remembers him, or no longer.
+// data-event on what shows rows with data-number, or results with data-contestants; a link with data-follow is what remembers him, or no longer.
 
 const KEPT = "own";
 
@@ -26,6 +26,9 @@ function mark() {
     for (const row of shown.querySelectorAll("tr[data-number]")) {
       const isMine = row.classList.toggle("mine", row.dataset.number === own[shown.dataset.event]);
       if (isMine) row.setAttribute("aria-current", "true");
+    }
+    for (const result of shown.querySelectorAll("[data-contestants]")) {
+      result.classList.toggle("mine", result.dataset.contestants.split(" ").includes(own[shown.dataset.event]));
     }
   }
   for (const link of document.querySelectorAll("[data-follow]")) {

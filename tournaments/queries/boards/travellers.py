@@ -38,11 +38,32 @@ from tournaments.queries.standings.scales import LineAward, awards_in, counted_o
 # While standings are held back: awards of all boards add up to totals.
 NO_AWARDS = AwardsExplained({}, {}, {})
 
-BAR_WIDTH = 2
-"""How wide a bar of the distribution is, in percent of the drawing."""
+EDGE = 5
+"""Where the lowest and the highest X are drawn, in percent from the sides."""
 
 _WELL_INSIDE = range(15, 86)
-"""How far along a mark stands whose number does not touch those at the ends, in percent."""
+"""How far along a mark lies whose number does not touch those at the ends, in percent."""
+
+
+class DotSize(NamedTuple):
+    """How large dots are drawn: radius and height of a row in pixels, and how far apart those of a
+    row are at least, in percent: on a phone they touch there."""
+
+    radius: int
+    row: int
+    apart: int
+
+
+WITH_LABEL, PLAIN = DotSize(14, 30, 10), DotSize(6, 14, 5)
+
+MOST_ROWS = 10
+"""Rows of dots with the numbers of their tables; of more rows dots are small and plain."""
+
+LONGEST_LABEL = 2
+"""Letters of a table's number that a dot has room for."""
+
+TICKS = 34
+"""Pixels below the axis."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +122,11 @@ class ResultShown:
     called: str
     notation: Words | None
 
+    @property
+    def numbers(self) -> str:
+        """The numbers of those who sat there, with blanks between them."""
+        return " ".join(str(each.number) for line in self.lines for each in line.contestants)
+
 
 class ShownDeal(NamedTuple):
     """The cards as players sort them: hands by seat in order of play, and what nobody was dealt."""
@@ -109,20 +135,48 @@ class ShownDeal(NamedTuple):
     talon: Sequence[object]
 
 
-class Bar(NamedTuple):
-    """One X of a distribution, how often it came about, and where it is drawn, in percent of the
-    sides."""
+class Frequency(NamedTuple):
+    """One X, and at how many tables it came about."""
 
     x: Fraction
     often: int
+
+
+class Dot(NamedTuple):
+    """The result of a table: from the left in percent, from the top in pixels.
+
+    `contestants` are the numbers of those who sat there, with blanks between them.
+    """
+
+    label: str
     left: int
     top: int
+    contestants: str
+
+
+class DotPlot(NamedTuple):
+    """Every X of a board's first line as a dot, from the lowest to the highest.
+
+    `zero` is where zero lies, None where it does not lie well inside.
+    """
+
+    dots: tuple[Dot, ...]
+    radius: int
+    has_labels: bool
+    axis: int
     height: int
+    zero: int | None
+    frequencies: tuple[Frequency, ...]
 
     @property
-    def middle(self) -> int:
-        """Where its own middle is."""
-        return self.left + BAR_WIDTH // 2
+    def low(self) -> Fraction:
+        """The lowest X."""
+        return self.frequencies[0].x
+
+    @property
+    def high(self) -> Fraction:
+        """The highest X."""
+        return self.frequencies[-1].x
 
 
 def traveller(board: Board, read_awards: ReadAwards = explained_awards) -> list[ResultShown]:
@@ -161,25 +215,50 @@ def as_sorted(game: Game, deal: Deal) -> ShownDeal:
     return ShownDeal(hands, game.sorted_hand(deal.talon))
 
 
-def distribution(results: Iterable[ResultShown]) -> list[Bar]:
-    """How often each X of the game's first line came about, from the lowest to the highest."""
-    first = (result.lines[0].x for result in results)
-    counted = Counter(x for x in first if x is not None)
-    low, high = min(counted, default=Fraction(0)), max(counted, default=Fraction(0))
-    most = max(counted.values(), default=1)
-    return [
-        _bar(x, (x - low) / (high - low) if high > low else Fraction(1, 2), counted[x], most)
-        for x in sorted(counted)
-    ]
+def dot_plot(results: Iterable[ResultShown]) -> DotPlot | None:
+    """Return the results of the game's first line as dots; None without any."""
+    counted = [result for result in results if result.lines[0].x is not None]
+    counted.sort(key=lambda result: (result.lines[0].x, result.play.seating.table.number))
+    if not counted:
+        return None
+    xs = [result.lines[0].x or Fraction(0) for result in counted]
+    labels = [str(result.play.seating.table.label) for result in counted]
+    lefts = [_along(x, xs[0], xs[-1]) for x in xs]
+    size, rows = WITH_LABEL, _rows(lefts, WITH_LABEL.apart)
+    if max(rows) >= MOST_ROWS or max(map(len, labels)) > LONGEST_LABEL:
+        size, rows = PLAIN, _rows(lefts, PLAIN.apart)
+    axis = (max(rows) + 1) * size.row + 4
+    dots = tuple(
+        Dot(label, left, axis - row * size.row - size.radius - 3, result.numbers)
+        for label, left, row, result in zip(labels, lefts, rows, counted, strict=True)
+    )
+    frequencies = tuple(Frequency(x, often) for x, often in sorted(Counter(xs).items()))
+    zero = zero_along(xs[0], xs[-1])
+    return DotPlot(dots, size.radius, size is WITH_LABEL, axis, axis + TICKS, zero, frequencies)
 
 
-def zero_along(bars: Sequence[Bar]) -> int | None:
-    """Where zero is drawn among them, in percent; None where it does not lie well inside."""
-    low, high = (bars[0].x, bars[-1].x) if bars else (Fraction(0), Fraction(0))
+def zero_along(low: Fraction, high: Fraction) -> int | None:
+    """Where zero is drawn between two X, in percent; None where it does not lie well inside."""
     if not low < 0 < high:
         return None
-    along = BAR_WIDTH // 2 + round(-low / (high - low) * (100 - BAR_WIDTH))
+    along = _along(Fraction(0), low, high)
     return along if along in _WELL_INSIDE else None
+
+
+def _along(x: Fraction, low: Fraction, high: Fraction) -> int:
+    part = (x - low) / (high - low) if high > low else Fraction(1, 2)
+    return EDGE + round(part * (100 - 2 * EDGE))
+
+
+def _rows(lefts: Sequence[int], apart: int) -> list[int]:
+    """The row of each dot, the lowest in which it does not touch the one before it."""
+    ends: list[int] = []
+    rows = []
+    for left in lefts:
+        row = next((at for at, end in enumerate(ends) if left - end >= apart), len(ends))
+        ends[row : row + 1] = [left]
+        rows.append(row)
+    return rows
 
 
 def notation(game: Game, play: Play) -> Words | None:
@@ -241,11 +320,6 @@ def _each_once(explanations: Iterable[Explanation]) -> tuple[Explanation, ...]:
         if each not in different:
             different.append(each)
     return tuple(different)
-
-
-def _bar(x: Fraction, along: Fraction, count: int, most: int) -> Bar:
-    height = 100 * count // most
-    return Bar(x, count, round(along * (100 - BAR_WIDTH)), 100 - height, height)
 
 
 def best_first(result: ResultShown) -> tuple[bool, Fraction, Fraction, int, int]:

@@ -56,10 +56,15 @@ class BoardShown:
     caller: str | None = None
 
     @property
+    def counted_award(self) -> Fraction | None:
+        """The award that counts: of the result, or given instead of one; None without any."""
+        counts = self.given or self.award
+        return counts.award if counts else None
+
+    @property
     def points(self) -> Fraction:
         """What it adds to the sum."""
-        counts = self.given or self.award
-        return (counts.award if counts else None) or Fraction(0)
+        return self.counted_award or Fraction(0)
 
     @property
     def without_award(self) -> "BoardShown":
@@ -108,8 +113,14 @@ class RoundPlayed:
 
     @property
     def points(self) -> Fraction:
-        """What the boards that are shown came to."""
+        """The sum of the awards on the boards that are shown."""
         return sum((board.points for board in self.boards), Fraction(0))
+
+    @property
+    def counted_points(self) -> Fraction | None:
+        """The same; None while no board of the round shows an award."""
+        has_awards = any(board.counted_award is not None for board in self.boards)
+        return self.points if has_awards else None
 
     @property
     def without_totals(self) -> "RoundPlayed":

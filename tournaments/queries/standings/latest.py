@@ -133,6 +133,7 @@ def _ranking(stage: Stage, stored: StoredRanking, section: str, all_open: bool) 
         section,
         by_total=event.method.by_total,
         unranked_below=_unranked_below(event),
+        mean_is_on_rail=is_official(event),
     )
 
 

@@ -139,6 +139,8 @@ class ShownRanking:
     result will do."""
     all_sessions: bool = False
     """Whether there is no place for who has missed one of several sessions."""
+    mean_is_on_rail: bool = False
+    """Whether a mean lies between 1 and 2, so that it can be drawn on the rail."""
     page: int | None = None
     """Which page of it is shown, from 1, or all: whatever else is said is said of the whole
     ranking."""
@@ -217,6 +219,21 @@ class ShownRanking:
     def winners(self) -> list[RankedContestant]:
         """Who has one of those places."""
         return [row for row in self.rows if row.rank and row.rank <= self.last_winning]
+
+    @cached_property
+    def leaders(self) -> list[RankedContestant]:
+        """Return those who share the first place."""
+        return [row for row in self.rows if row.rank == 1]
+
+    @property
+    def lead(self) -> Fraction | None:
+        """By how much the total of the first is larger than the next; None where it is not, or
+        does not rank."""
+        first, next_ = self.leaders[:1], self.rows[len(self.leaders) : len(self.leaders) + 1]
+        if self.ranked_by != "total" or not first or not next_ or not next_[0].rank:
+            return None
+        ahead = first[0].total - next_[0].total
+        return ahead if ahead > 0 else None
 
     @property
     def has_carried(self) -> bool:
@@ -335,7 +352,3 @@ class ShownStandings:
         """Whether each line is ranked by itself."""
         return any(ranking.line != "all" for ranking in self.rankings)
 
-    @property
-    def shows_last(self) -> bool:
-        """Whether anybody has a last award to be shown."""
-        return any(row.last for ranking in self.rankings for row in ranking.rows)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
@@ -18,6 +19,7 @@ from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.results.who_was_shown import reveals_of
 from tournaments.queries.rounds.seats_by_name import can_be_sought
+from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.standings.latest import shown_standings, told_standings
 from tournaments.queries.standings.partial_rankings import (
     by_category,
@@ -43,6 +45,7 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     `page` is of a long ranking, `who` a number or a name to be found.
     """
     found, section = event_at(club, event), request.GET.get("section", "")
+    prefetch_related_objects([found], "contestants")
     stage = last_stage(found)
     category = request.GET.get("category", "")
     told, about = _told(stage, section, category), about_event(request, found)
@@ -56,6 +59,8 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     more |= _categories(found, category, (told["standings"], *earlier.values()))
     more |= {"section": section, "sections": _sections(stage, told["standings"], earlier)}
     more |= _face(stage, told, about["event_state"], category)
+    if about["event_state"] == "coming" and not told["standings"]:
+        more["entered"] = sorted(found.contestants.all(), key=lambda each: each.number)
     more["apart"] = boards_furthest_apart(found) if told["standings"] and more["is_over"] else ()
     more["share"] = share_of_event(request, found, told["whole"])
     more["may_seek"] = can_be_sought(about["session"])
@@ -68,17 +73,18 @@ def standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
 
 @page_with("section", "category", "page", "who", "seen")
 def standings_fragment_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings again, with what is told above them, once any of it has changed; 204 until
-    then."""
+    """Return the standings and the figures of the page's head once any of it has changed; 204
+    until then."""
     facts = latest_standings(request, event_at(club, event))
     if request.GET.get("seen") == facts["seen"]:
         return HttpResponse(status=204)
-    return render(request, "public/standings/_standings_live.html", facts)
+    return render(request, "public/standings/_standings_update.html", facts)
 
 
 def latest_standings(request: HttpRequest, event: Event) -> dict[str, Any]:
     """What `_standings_live.html` shows of the last stage, of the `section` and `category` asked
     for."""
+    prefetch_related_objects([event], "contestants")
     stage, category = last_stage(event), request.GET.get("category", "")
     told = _told(stage, request.GET.get("section", ""), category)
     about = about_event(request, event)
@@ -147,11 +153,13 @@ def _turned(told: dict[str, Any], number: int) -> dict[str, Any]:
 def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     """What the desk tells everybody while the last session goes on; `seen` changes when any of
     this does."""
-    news = announced(about["session"]) if about["session"] else None
+    session, state = about["session"], about["event_state"]
+    news = announced(session) if session else None
+    now = round_now(session) if session and state == "running" else None
     standings = told["standings"]
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
-    seen = digest([standings and standings.edition, *said, about["event_state"], news])
-    return {"announced": news, "seen": seen}
+    seen = digest([standings and standings.edition, *said, state, news, now])
+    return {"announced": news, "now": now, "seen": seen}
 
 
 def _sections(

@@ -26,10 +26,9 @@ from tournaments.queries.boards.listed_boards import BoardsShown, boards_of, ope
 from tournaments.queries.boards.match_boards import read_match
 from tournaments.queries.boards.travellers import (
     ResultShown,
-    distribution,
+    dot_plot,
     shown_deal,
     shown_scenario,
-    zero_along,
 )
 from tournaments.queries.boards.travellers import traveller as results_on
 from tournaments.queries.clubs.programme import club_programme, site_programme
@@ -47,6 +46,7 @@ from tournaments.queries.standings.explained_standings import standing_of
 from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
 from tournaments.web.phone.holder import speaker
+from tournaments.web.public.evening_strip import evening_strip
 from tournaments.web.public.page_context import (
     about_event,
     anybodys_page,
@@ -191,6 +191,7 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         "own": own_objections(speaker(request), contestant),
         "own_results": own_sealed_results(contestant, cards, speaker(request).device),
         "closing": closing_of(about["session"]) if about["session"] else None,
+        "strip": evening_strip(cards),
         "evening": evening_told(found.game, cards),
         "by_substitutes": boards_by_substitutes([contestant.pk])[contestant.pk],
         "held_back": is_held_back(found),
@@ -224,13 +225,11 @@ def traveller_view(
 def _results_context(board: Board, results: Sequence[ResultShown]) -> dict[str, Any]:
     """What the page of a board shows of its results and its cards."""
     event = board.session.stage.event
-    bars = [] if event.method.for_single_seats else distribution(results)
     return {
         "results": results,
         "cards": shown_deal(board),
         "scenario": shown_scenario(board),
-        "bars": bars,
-        "zero": zero_along(bars),
+        "plot": None if event.method.for_single_seats else dot_plot(results),
         "calls": calls_told(event.game, results),
         "neighbours": open_neighbours(board),
         "held_back": is_held_back(event),

@@ -1,0 +1,85 @@
+"""The strip of an evening on a scorecard: a stem for each board, up or down from the middle award."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.queries.scorecards.rounds import RoundPlayed
+from tournaments.queries.scorecards.stage_card import StageCard
+from tournaments.queries.standings.latest import is_official
+
+WIDTH, TOP, MIDDLE, BOTTOM = 340, 8, 46, 84
+"""Units of the drawing: its width, and the heights of the awards 2, 1.5 and 1."""
+
+LARGEST_DOT = 4.6
+"""The radius of a dot where there is room; of more boards it is smaller."""
+
+FEWEST_BOARDS = 3
+"""Of fewer boards there is nothing to see."""
+
+_HALF = Fraction(3, 2)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """One board: where its dot lies, as attributes of SVG want it."""
+
+    x: str
+    y: str
+    is_above: bool
+
+
+@dataclass(frozen=True)
+class Strip:
+    """All boards with an award in order of play; `above` is how many gave more than 1.5."""
+
+    dots: tuple[Dot, ...]
+    radius: str
+    above: int
+    first_round: int
+    last_round: int
+
+    @property
+    def stems(self) -> str:
+        """The path of all stems."""
+        return "".join(f"M{dot.x} {MIDDLE}V{dot.y}" for dot in self.dots)
+
+
+def evening_strip(cards: Iterable[StageCard]) -> Strip | None:
+    """The strip of the boards on some cards; None of few, or where awards do not lie from 1 to 2."""
+    shown = [(round_, award) for card in cards for round_, award in _awards(card)]
+    if len(shown) < FEWEST_BOARDS:
+        return None
+    step = Fraction(WIDTH, len(shown))
+    dots = tuple(
+        Dot(_units(step * at + step / 2), _units(_height(award)), award > _HALF)
+        for at, (_round, award) in enumerate(shown)
+    )
+    rounds = [round_.seating.round.number for round_, _award in shown]
+    return Strip(
+        dots,
+        _units(min(LARGEST_DOT, float(step) * 0.42)),
+        sum(dot.is_above for dot in dots),
+        rounds[0],
+        rounds[-1],
+    )
+
+
+def _awards(card: StageCard) -> list[tuple[RoundPlayed, Fraction]]:
+    if not is_official(card.stage.event):
+        return []
+    return [
+        (round_, board.counted_award)
+        for round_ in card.rounds
+        for board in round_.boards
+        if board.counted_award is not None
+    ]
+
+
+def _height(award: Fraction) -> Fraction:
+    within = max(Fraction(1), min(Fraction(2), award))
+    return MIDDLE - (within - _HALF) * (BOTTOM - TOP)
+
+
+def _units(number: Fraction | float) -> str:
+    return f"{float(number):.1f}"
