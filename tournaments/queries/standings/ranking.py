@@ -351,4 +351,3 @@ class ShownStandings:
     def is_by_line(self) -> bool:
         """Whether each line is ranked by itself."""
         return any(ranking.line != "all" for ranking in self.rankings)
-

@@ -18,8 +18,8 @@ from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.results.who_was_shown import reveals_of
-from tournaments.queries.rounds.seats_by_name import can_be_sought
 from tournaments.queries.rounds.round_now import round_now
+from tournaments.queries.rounds.seats_by_name import can_be_sought
 from tournaments.queries.standings.latest import shown_standings, told_standings
 from tournaments.queries.standings.partial_rankings import (
     by_category,
