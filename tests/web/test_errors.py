@@ -1,9 +1,14 @@
 """Answers to what is not there, too old, or broken: in words, in the reader's language, with no
 traceback."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.urls import path
+from django.utils import translation
 
 from tests import messages
 from tournaments.web.urls import urlpatterns as whole
@@ -31,6 +36,19 @@ def test_a_form_from_elsewhere_or_long_ago_stores_nothing_and_says_so() -> None:
     answer = Client(enforce_csrf_checks=True).post("/t/", {"code": "1"})
     assert answer.status_code == 403
     assert "Nothing was saved" in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
+@pytest.mark.parametrize("template", ["500.html", "database_away.html", "many_readers.html"])
+def test_page_of_a_broken_site_has_one_way_on_and_needs_no_database(
+    template: str,
+    language: str,
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    with translation.override(language), django_assert_num_queries(0):
+        page = render_to_string(template, {"sentence": "The site is busy."})
+    assert f'<html lang="{language}"' in page
+    assert page.count('class="button primary"') == 1
 
 
 @override_settings(ROOT_URLCONF=__name__)

@@ -128,7 +128,7 @@ def _afternoon_in_progress(club: Club) -> None:
     )
     session, seed = _started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
     _play_rounds(session, seed, rounds=2, tables=1)
-    _set_times(session, timezone.now() - timedelta(minutes=2 * 24 + 13), minutes_per_round=24)
+    _set_times(session, timezone.now() - timedelta(minutes=2 * 16 + 7), minutes_per_round=16)
 
 
 def _evening_in_progress(club: Club) -> None:
@@ -144,7 +144,7 @@ def _evening_in_progress(club: Club) -> None:
     calling = Table.objects.get(section__session=session, number=5)
     call_director(calling, Call.Reason.RULE, "", Actor.of_table(calling.pk, "played ns", "ns"), "1")
     now = timezone.now()
-    _set_times(session, now - timedelta(minutes=5 * 15 + 9), minutes_per_round=15)
+    _set_times(session, now - timedelta(minutes=5 * 12 + 6), minutes_per_round=12)
     Call.objects.filter(table=calling).update(at=now - timedelta(minutes=2))
 
 

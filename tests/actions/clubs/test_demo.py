@@ -121,6 +121,13 @@ def test_demo_dates_its_events_relative_to_the_day_it_is_made(demo: str) -> None
         assert entry.play.seating.round.started_at < entry.at <= now
 
 
+def test_demo_names_its_players_as_a_club_would(demo: str) -> None:
+    names = list(Player.objects.values_list("name", flat=True))
+    assert len(names) >= 40
+    assert not [name for name in names if any(letter.isdigit() for letter in name)]
+    assert max(len(name) for name in names) > 40
+
+
 def test_demo_has_the_same_deals_and_results_each_time(demo: str) -> None:
     first = Entry.objects.filter(play__board__session=evening_session()).earliest("pk")
     assert (first.outcome["trump"], first.outcome["contro"]) == ("oros", "contro")

@@ -145,6 +145,16 @@ def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
     assert "Past events" not in page
 
 
+def test_event_that_starts_later_today_is_tonights_with_its_time(client: Client) -> None:
+    club, director = club_with_director()
+    starts_at = timezone.localtime().replace(hour=23, minute=55)
+    plan = EventPlan("Nadal", movement_key="howell", starts_at=starts_at)
+    create_event(club, plan, pairs(4), director)
+    page = words(client, "/club-manilla/")
+    assert page.index("Tonight") < page.index("Nadal 23:55 · 4 pairs")
+    assert "Coming" not in page
+
+
 def test_past_events_stand_in_the_order_in_which_they_were_played(client: Client) -> None:
     club, director = club_with_director()
     for name, days in (("Played last", 2), ("Played first", 9)):

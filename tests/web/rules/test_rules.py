@@ -173,10 +173,10 @@ def test_the_guide_and_the_foot_of_public_pages_lead_to_the_list() -> None:
         assert f'href="{reverse("rules")}"' in opened(address)
 
 
-def test_whoever_knows_nothing_finds_them_on_the_first_page() -> None:
+def test_beginner_finds_the_rules_at_the_top_of_the_first_page() -> None:
     create_club("Penya", SYSTEM)
-    link = f'<a class="touch" href="{reverse("rules")}">New to these games?'
-    assert opened("/").index(link) < opened("/").index("<footer")
+    link = f'<a class="button" href="{reverse("rules")}">Rules of the games</a>'
+    assert opened("/").index(link) < opened("/").index("<main")
     create_club("Ateneu", SYSTEM)
     for address in ("/", "/penya/"):
         assert link in opened(address)

@@ -1,5 +1,4 @@
-"""The demo: its events are marked when made, and cleared in one act when a club begins for
-itself."""
+"""The demo: its events are marked, and removed together when a club starts on its own."""
 
 from collections.abc import Sequence
 
@@ -19,18 +18,17 @@ from tournaments.queries.clubs.demo import demo_events
 
 
 def mark_demo(event: Event) -> None:
-    """Write down that an event is only to be looked at."""
+    """Mark an event as an example that the demo created."""
     with transaction.atomic():
         record(SYSTEM, Verb.MAKE_DEMO, event)
         Event.objects.filter(pk=event.pk).update(demo=True)
 
 
 def clear_demo(club: Club, name: str, actor: Actor) -> None:
-    """Remove what the demo made, and let the club begin for itself under `name`, its address made
-    from it.
+    """Remove the demo's events, and give the club `name` and an address made from it.
 
-    Its members stay, and so does every event that somebody made himself. Raises `Refused` when
-    there is nothing of the demo, and for a name that is missing or too long.
+    Its members are kept, and so is every event that the club created itself. Raises `Refused` when
+    there is no demo, and for a name that is missing or too long.
     """
     name = clean_text(name)
     with transaction.atomic():
@@ -57,8 +55,7 @@ def _problems(club: Club, name: str) -> list[Problem]:
 
 
 def remove_examples(events: Sequence[Event]) -> list[str]:
-    """Delete events made as examples, and what the audit says of them: nobody has to answer for
-    one."""
+    """Delete example events with their lines of the audit: nobody has to answer for an example."""
     about = Q(event__in=events) | Q(table__in=tables_of_events(events))
     AuditEntry.objects.filter(about).clear()
     remove_events(events)

@@ -22,6 +22,9 @@ found it."""
 OVER_STATES = ("finished", "published")
 """States of an event in which its winners are named."""
 
+_TONIGHT_ORDER = {"running": 0, "coming": 1}
+"""What is being played comes first, then what starts today, then what has ended."""
+
 _NO_DAY = datetime.max.replace(tzinfo=UTC)
 
 MAX_WINNER_CARDS = 3
@@ -89,8 +92,12 @@ class Billed:
     @property
     def part(self) -> str:
         """The part of the programme; results from elsewhere were never played here tonight."""
-        if self.state in ("coming", "running"):
-            return "coming" if self.state == "coming" else "tonight"
+        if self.state == "running":
+            return "tonight"
+        if self.state == "coming":
+            starts_at = self.event.starts_at
+            is_today = starts_at and timezone.localdate(starts_at) == timezone.localdate()
+            return "tonight" if is_today else "coming"
         played_here = any(stage.movement_key for stage in self.event.stages.all())
         lately = self.ended and timezone.now() - self.ended < _TONIGHT
         return "tonight" if played_here and lately else "past"
@@ -174,7 +181,7 @@ def _programme(chosen: QuerySet[Event]) -> Programme:
         _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
     ]
     billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
-    billed.sort(key=lambda each: each.state != "running")
+    billed.sort(key=lambda each: _TONIGHT_ORDER.get(each.state, len(_TONIGHT_ORDER)))
     return Programme(
         at=timezone.now(),
         tonight=[each for each in billed if each.part == "tonight"],

@@ -31,13 +31,16 @@ def session_at(club: str, event: str, number: int) -> Session:
 
 
 def site_links(request: HttpRequest) -> dict[str, Any]:
-    """Return the header and footer links of a public page: the desk or sign-in, the rules."""
-    rules = {"url": reverse("rules"), "text": _("Rules of the games")}
+    """Return the header and footer links of a public page: desk or sign-in; rules, guide."""
+    links = [
+        {"url": reverse("rules"), "text": _("Rules of the games")},
+        {"url": reverse("guide"), "text": _("The director's guide")},
+    ]
     if request.user.is_authenticated:
         account_link = {"url": reverse("desk"), "text": _("Desk")}
     else:
         account_link = {"url": reverse("sign_in"), "text": _("Sign in")}
-    return {"account_link": account_link, "links": [rules]}
+    return {"account_link": account_link, "links": links}
 
 
 def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
