@@ -124,14 +124,14 @@ def test_a_section_that_travelled_as_a_file_and_came_back_twice(
     first = downloaded(there, results.click, tmp_path / "first")
 
     brought(desk, session, first)
-    expect(desk.get_by_text("Vic: 4 boards in the file, 8 new entries.")).to_be_visible()
+    expect(desk.get_by_text("Vic: boards in the file: 4, new entries: 8.")).to_be_visible()
     bar.run("manage.py", "shell", "-c", PLAY.format(rounds=2))
     second = downloaded(there, results.click, tmp_path / "second")
     brought(desk, session, second)
-    expect(desk.get_by_text("Vic: 12 boards in the file, 16 new entries.")).to_be_visible()
+    expect(desk.get_by_text("Vic: boards in the file: 12, new entries: 16.")).to_be_visible()
     for again in (second, first):
         brought(desk, session, again)
-        expect(desk.get_by_text("0 new entries.")).to_be_visible()
+        expect(desk.get_by_text("new entries: 0.")).to_be_visible()
     looked_at(desk, "travel-came-back")
     expect(desk.get_by_text("Boards with a result: 12 of 12.")).to_be_visible()
 

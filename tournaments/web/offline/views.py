@@ -140,7 +140,7 @@ def deliveries_view(request: HttpRequest, event: int) -> HttpResponse:
         return _upload_page(
             request, own, _fresh(), [sentence(problem) for problem in refused.problems], 422
         )
-    done = _("%(section)s: %(plays)s boards in the file, %(entries)s new entries.") % answer
+    done = _("%(section)s: boards in the file: %(plays)s, new entries: %(entries)s.") % answer
     messages.success(request, done)
     return redirect("deliveries", own.pk)
 
