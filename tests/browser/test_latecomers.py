@@ -106,7 +106,7 @@ def test_the_club_s_people_on_a_phone(
     look(desk, "person-merged")
     desk.get_by_role("button", name="Undo the merge of Anna Un into Anna 1").click()
     expect(
-        desk.get_by_text("Anna 1 has boards yet to play")
+        desk.get_by_text("Anna 1 still has boards to play")
     ).to_be_visible()  # the director himself
 
 
@@ -140,7 +140,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     look(desk, "late-pair-previewed")
     inspected(desk)
     desk.get_by_role("button", name="Mend it").click()
-    expect(desk.locator(".figure").first).to_have_text("10")
+    expect(desk.locator(".now-figures dd").first).to_have_text("10")
     table = (
         Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
     )
