@@ -144,7 +144,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     table = (
         Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
     )
-    expect(desk.locator(".figure").nth(1)).to_contain_text(f"Table {table.label}")
+    expect(desk.locator(".now-figures dd").nth(1)).to_contain_text(f"Table {table.label}")
     look(desk, "late-pair-seated")
     inspected(desk)
     desk.get_by_role("link", name="Print their movement card").click()
