@@ -106,7 +106,7 @@ def test_the_club_s_people_on_a_phone(
     look(desk, "person-merged")
     desk.get_by_role("button", name="Undo the merge of Anna Un into Anna 1").click()
     expect(
-        desk.get_by_text("Anna 1 has boards yet to play")
+        desk.get_by_text("Anna 1 still has boards to play")
     ).to_be_visible()  # the director himself
 
 
@@ -140,11 +140,11 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     look(desk, "late-pair-previewed")
     inspected(desk)
     desk.get_by_role("button", name="Apply", exact=True).click()
-    expect(desk.locator(".figure").first).to_have_text("10")
+    expect(desk.locator(".now-figures dd").first).to_have_text("10")
     table = (
         Contestant.objects.get(number=10).places.order_by("seating__round__number")[0].seating.table
     )
-    expect(desk.locator(".figure").nth(1)).to_contain_text(f"Table {table.label}")
+    expect(desk.locator(".now-figures dd").nth(1)).to_contain_text(f"Table {table.label}")
     look(desk, "late-pair-seated")
     inspected(desk)
     desk.get_by_role("link", name="Print their movement card").click()

@@ -131,7 +131,7 @@ def test_what_was_played_stays_as_it_was_played() -> None:
         lambda: withdraw_contestant(event, played.pk, director),
         lambda: replace_contestant(event, played.pk, "Joan – Laia", director),
     ):
-        with pytest.raises(Refused, match="has played"):
+        with pytest.raises(Refused, match="has already played"):
             act()
     add_contestants(event, ["Joan – Laia", "Mar – Pol"], director)
     withdraw_contestant(event, event.contestants.get(number=9).pk, director)

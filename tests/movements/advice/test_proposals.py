@@ -158,7 +158,7 @@ def test_one_board_for_two_tables_at_once_is_not_proposed_with_one_copy(boards, 
     ("key", "number", "each", "words"),
     [
         ("donguri", 5, 1, "5 players do not fill two tables"),
-        ("botifarra", 3, 2, "at least two tables are needed, that is 4 pairs"),
+        ("botifarra", 3, 2, "enter at least 4 pairs"),
         ("donguri", 1000, 1, "No movement takes 1000 players: divide them"),
     ],
 )

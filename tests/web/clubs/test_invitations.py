@@ -94,7 +94,7 @@ def test_who_has_an_account_is_a_member_once_he_accepts(penya: Owned, other: Own
     quima.post(answer[0])
     assert not in_club(other.club)
     assert (
-        "member of Casino now"
+        "on the staff of Casino"
         in quima.post(answer[0], {"answer": "accept"}, follow=True).content.decode()
     )
     assert other.club.memberships.get(user__username="quima").role == Role.DIRECTOR

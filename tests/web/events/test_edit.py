@@ -135,7 +135,7 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
         "Use at most 2000 characters.",
         "Write the fee as a number",
         "Select a valid choice",
-        "stands twice",
+        "is chosen twice",
     ):
         assert problem in page, problem
     for typed in ("x" * 121, "y" * 2001, 'value="much"', "2150-02-30T10:00"):

@@ -28,7 +28,7 @@ _WRONG = Problem(
     "wrong_second_factor", _("This code is not right, or was used already."), field="code"
 )
 _WAIT = _("After a wrong code the next has to wait: try again in %(seconds)s s.")
-_DEMANDED = _("%(club)s demands a second factor: it cannot be removed.")
+_DEMANDED = _("%(club)s requires a second factor: it cannot be removed.")
 
 
 def begin_second_factor(user: User) -> TOTPDevice:

@@ -546,7 +546,7 @@ _WORDS = {
 def usual_values(last: Event) -> dict[str, Any]:
     """What the form of a new event begins with: club, game, rules and place of the last one."""
     titled = f"{last.game_key}:{last.options.get(TITLE, '')}"
-    is_titled = titled in dict(entries_of(type(last.game)))
+    is_titled = any(titled in dict(entries_of(game)) for game in GAMES)
     return {
         "club": last.club_id,
         "game": titled if is_titled else last.game_key,
