@@ -43,11 +43,10 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board, or to confirm their result from a second "
-                "phone. "
-                "Its cards and results open here as soon as all have. What one phone alone has "
-                "said will do "
-                "when the round is over, and at the latest all is open when the session ends."
+                "Some tables have yet to play this board, or to confirm their result on a second "
+                "phone. Its cards and results open here as soon as all have. An entry from one "
+                "phone is enough once the round is over, and every board is open when the session "
+                "ends."
             )
         ),
     ),
@@ -55,9 +54,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Kept by the organiser")),
         Words(
             _(
-                "This section is part of a larger field: elsewhere others may still have this "
-                "board to play. "
-                "Its cards and results are shown where the section came from."
+                "This section is part of a larger field, where others may still have to play this "
+                "board. Its cards and results are shown on the organiser's site."
             )
         ),
     ),
@@ -66,7 +64,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(
             _(
                 "In this event results are shown when the round ends. "
-                "Those of this board open here then, once no table has it still to play."
+                "This board opens then, once every table has played it."
             )
         ),
     ),
