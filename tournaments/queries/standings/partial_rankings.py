@@ -66,7 +66,8 @@ def _several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
 
 def _named(stage: Stage) -> list[tuple[str, str | None]]:
     named = Section.objects.filter(session__stage=stage).exclude(name="")
-    ordered = list(named.order_by("session__number", "number").values_list("name", "venue__name"))
+    rows = named.order_by("session__number", "number").values_list("name", "venue__name")
+    ordered: list[tuple[str, str | None]] = list(rows)
     if len(_several(ordered)) < 2:
         return ordered
     last = set(played_last(stage).values())
