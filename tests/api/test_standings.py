@@ -78,7 +78,7 @@ def test_what_ranks_is_told_with_its_figure(
     say(40, 41, 42, 43, 44)
     ranking = told(session)["rankings"][0]
     assert (ranking["ranked_by"], ranking["rows"][0]["percent"]) == (ranked_by, percent)
-    assert ("decides the place, in percent" in page(session)) == (ranked_by == "percent")
+    assert ("percent of the possible points" in page(session)) == (ranked_by == "percent")
 
 
 def test_where_not_all_have_played_as_much_the_mean_ranks() -> None:
@@ -125,7 +125,7 @@ def test_who_is_unranked_is_said_in_the_words_of_the_page() -> None:
     )
     catch_up()
     note = told(session)["rankings"][0]["note"]
-    assert note.startswith("Listed last without a place (–): who has awards on less than a half of")
+    assert note.startswith("Without a place (–): awards on less than a half of")
     assert note in page(session)
     with override("ca"):
         catalan = Api().ask(
@@ -162,7 +162,7 @@ def test_boards_that_are_waited_for_are_said() -> None:
     session, director = started(method_key="total")
     say(40, 41, 42, 43, 44)
     assert (told(session)["waits_for_boards"], told(session)["results"]) == (True, 0)
-    assert "Only boards that are open count" in page(session)
+    assert "Only open boards count so far" in page(session)
     finish_session(session.pk, director)
     assert (told(session)["waits_for_boards"], told(session)["results"]) == (False, 5)
 

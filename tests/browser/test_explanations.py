@@ -63,26 +63,27 @@ def test_a_scorecard_on_a_phone_scrolls_nowhere_inside_itself(phone: Callable[[]
     for width in (390, 195):
         page.set_viewport_size({"width": width, "height": 844})
         page.goto(f"{EVENT}contestants/1/")
-        expect(page.locator(".scorecard .label", has_text="Award").first).to_be_visible()
-        assert page.locator(".boards").evaluate("(each) => each.scrollWidth <= each.clientWidth")
-        assert page.locator(".boards .scroller").count() == 0
+        expect(page.locator(".board-award").first).to_be_visible()
+        assert page.locator(".card-rounds").evaluate(
+            "(each) => each.scrollWidth <= each.clientWidth"
+        )
+        assert page.locator(".card-rounds .scroller").count() == 0
 
 
 @pytest.mark.usefixtures("played")
 def test_a_scorecard(phone: Callable[[], Page], look: Callable[[Page, str], None]) -> None:
     page = phone()
     page.goto(f"{EVENT}contestants/1/")
-    expect(page.locator(".working .explanation p").first).to_contain_text("+")
-    expect(page.locator(".came-to")).to_contain_text("0.25 taken as a penalty")
-    steps = page.locator(".working details").first
-    expect(steps.locator(".formula").first).to_be_hidden()
-    steps.locator("summary").focus()
+    expect(page.locator(".told")).to_contain_text("0.25 taken as a penalty")
+    board = page.locator(".played details").first
+    expect(board.locator(".formula").first).to_be_hidden()
+    board.locator("summary").first.focus()
     page.keyboard.press("Enter")
-    expect(steps.locator("dd").nth(0)).to_contain_text(
+    expect(board.locator("dd").nth(0)).to_contain_text(
         "of the 72 points; from half of them, 36, that is"
     )
-    expect(steps.locator("dd").nth(1)).to_contain_text("1 + (X − MIN) / (MAX − MIN)")
-    expect(steps.locator("dd").nth(2)).to_contain_text("0.00 so far, and")
+    expect(board.locator("dd").nth(1)).to_contain_text("1 + (X − MIN) / (MAX − MIN)")
+    expect(board.locator("dd").nth(2)).to_contain_text("0.00 so far, and")
     look(page, "explained-scorecard")
 
 

@@ -204,26 +204,25 @@ def test_a_reader_checks_every_hand_and_catches_a_changed_card(
         call_command("verify", str(file))
     assert "board 3: differs in N\n" in capsys.readouterr().out
 
-    page.get_by_role("button", name="As it was played").click()
+    page.get_by_role("button", name="Restore the original").click()
     expect(page.get_by_text("Every hand is right. Boards checked: 12.")).to_be_visible()
-    page.get_by_label("Or check a file").set_input_files(file)
+    page.get_by_label("Or check a deals.json file").set_input_files(file)
     expect(page.get_by_text("Board 3 differs: North.")).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("Barcelona", "This file is not JSON, as deals.json is."),
+        ("Barcelona", "This file is not JSON. Choose a deals.json file."),
         (
             "[]",
-            "This file is not as deals.json is: game, seed, salt, commitment, boards cannot be "
-            "read.",
+            "This is not a valid deals.json: game, seed, salt, commitment, boards cannot be read.",
         ),
         (
             {"seed": "5eed", "boards": [{"number": 0}]},
-            "This file is not as deals.json is: seed, boards cannot be read.",
+            "This is not a valid deals.json: seed, boards cannot be read.",
         ),
-        ({"game": "tantony"}, "This file is of another game, or of other options"),
+        ({"game": "tantony"}, "This file belongs to another game or to other options"),
         ({"commitment": "0" * 64}, "The commitment is not that of this seed."),
         (sheet(GAMES[0](), "c0" * 32, "", 1), "The commitment is not the one on this page"),
     ],
@@ -238,7 +237,7 @@ def test_a_file_that_is_not_of_this_session_is_told_so(
     content = page.request.get(page.url.removesuffix("/") + ".json").json()
     text = file if isinstance(file, str) else json.dumps(content | file)
     (tmp_path / "deals.json").write_text(text, encoding="utf-8-sig")
-    page.get_by_label("Or check a file").set_input_files(tmp_path / "deals.json")
+    page.get_by_label("Or check a deals.json file").set_input_files(tmp_path / "deals.json")
     expect(page.get_by_text(sentence)).to_be_visible()
     assert audited(page) == []
 

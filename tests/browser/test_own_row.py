@@ -38,7 +38,7 @@ def test_who_follows_a_pair_has_it_in_sight_until_he_follows_it_no_longer(
     assert own.get_attribute("aria-current") == "true"
     assert (measured(page, ["390", "360"]), audited(page)) == ([], [])
     page.goto(f"{standings}contestants/17/")
-    page.get_by_role("link", name="Follow no longer").click()
+    page.get_by_role("link", name="Stop following").click()
     page.goto(standings)
     expect(page.locator("tr.mine")).to_have_count(0)
 
@@ -50,7 +50,7 @@ def test_share_image_of_the_standings_can_be_saved(
     page.goto(standings)
     page.evaluate("navigator.canShare = undefined")
     with page.expect_download() as download:
-        page.locator("[data-share]").click()
+        page.get_by_role("button", name="Share image").click()
     picture = download.value.path().read_bytes()
     assert download.value.suggested_filename == f"{Event.objects.get().slug}.png"
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
@@ -69,5 +69,5 @@ def test_share_image_goes_to_what_the_phone_shares_with(
         " navigator.share = async ({ files }) => { document.body.dataset.shared = files[0].name; "
         "}; }"
     )
-    page.locator("[data-share]").click()
+    page.get_by_role("button", name="Share image").click()
     expect(page.locator("body")).to_have_attribute("data-shared", f"{Event.objects.get().slug}.png")

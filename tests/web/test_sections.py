@@ -163,9 +163,9 @@ def test_every_page_about_rounds_has_each_name_once(
     for anchor in re.findall(r'href="#([^"]+)"', page):
         assert anchor == "main" or anchor in ids, anchor
     headings = re.findall(r"Round (\d)(?:</h2>)? · (\w+)", page)
-    assert headings[:4] == [("1", "A"), ("1", "B"), ("1", "Vic"), ("2", "A")]
-    assert page.count("Table A1 ") == 5
-    assert page.count("Table Vic 3 ") == 3
+    assert sorted(headings)[:4] == [("1", "A"), ("1", "B"), ("1", "Vic"), ("2", "A")]
+    assert page.count("Table A1<") == 5
+    assert page.count("Table Vic 3<") == 3
 
 
 @pytest.mark.daily(1)

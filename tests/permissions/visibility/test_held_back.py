@@ -65,7 +65,7 @@ def test_until_then_nobody_but_the_desk_is_shown_any(
         assert desk is not None
         assert desk.standings["plays"]
         told = answers(client, session.stage.event)
-        assert "The standings are shown from" in told["standings"]
+        assert "The standings will be shown from" in told["standings"]
         assert '"quiet":"moment"' in told["api"]
         assert '"rankings":[]' in told["api"]
         for name, text in told.items():
@@ -79,9 +79,8 @@ def test_when_it_has_come_they_are_shown_without_anybody_doing_anything(
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         catch_up()
         assert visible_snapshot(session.stage) is not None
-        assert (
-            "The standings are shown from" not in answers(client, session.stage.event)["standings"]
-        )
+        page = answers(client, session.stage.event)["standings"]
+        assert "The standings will be shown from" not in page
         before = session.stage.snapshots.count()
         catch_up()
         assert session.stage.snapshots.count() == before
@@ -220,10 +219,10 @@ def test_a_scorecard_adds_nothing_up(scene: tuple[Session, Actor], client: Clien
         (board, *_others) = Api().read(address)["results"][0]["boards"]
         assert board["award"] is None
         assert sums() == {None}
-        assert "The standings are shown from" in answers(client, event)["scorecard"]
+        assert "The standings will be shown from" in answers(client, event)["scorecard"]
     with time_machine.travel(LATER, tick=False):
         assert None not in sums()
-        assert "The standings are shown from" not in answers(client, event)["scorecard"]
+        assert "The standings will be shown from" not in answers(client, event)["scorecard"]
 
 
 def test_until_then_no_file_page_or_program_is_given_awards_that_add_up_to_totals(
@@ -248,7 +247,7 @@ def test_until_then_no_file_page_or_program_is_given_awards_that_add_up_to_total
         lines = [line for each in client.get(traveller).json()["results"] for line in each["lines"]]
         assert {(line["x"], line["award"]) for line in lines} == {(None, None)}
         page = client.get(f"{at}sessions/1/boards/1/").content.decode()
-        assert "The standings are shown from" in page
+        assert "The standings will be shown from" in page
     with time_machine.travel(LATER + timedelta(minutes=1), tick=False):
         assert None not in {row["award"] for row in client.get(f"{at}scorecards.json").json()}
         assert None not in {row["ns_award"] for row in client.get(f"{at}travellers.json").json()}

@@ -571,11 +571,11 @@ def test_everybody_may_know_what_was_shown_to_him(
     play, event = elsewhere(session), session.stage.event
     evening.enter(play, RESULT | {"ns_points": SAID}, ("ns",))
     page = reverse("standings", args=[event.club.slug, event.slug])
-    assert "Shown before" not in client.get(page).content.decode()
+    assert "Results seen before" not in client.get(page).content.decode()
     reveal_play(play, director)
     text = " ".join(client.get(page).content.decode().split())
-    said = f"what table {play.seating.table.number} had said about board {play.board.number}"
-    assert "Anna 1 directs too" in text
+    said = f"what table {play.seating.table.number} had entered for board {play.board.number}"
+    assert "Anna 1, who also directs" in text
     assert said in text
     assert f"N-S {SAID}" not in text
     (told,) = Api().read(f"events/{event.pk}/standings/")["reveals"]

@@ -64,7 +64,7 @@ def test_what_an_award_tells_of_a_sealed_board_is_counted_for_the_desk_alone(
     assert counted(visible_snapshot(session.stage)) == told
     assert counted(desk_snapshot(session.stage)) == 2
     assert by_program(session) == told
-    assert ("Only boards that are open count" in standings_page(session)) == (told == 0)
+    assert ("Only open boards count so far" in standings_page(session)) == (told == 0)
 
 
 def test_it_counts_as_soon_as_the_board_is_open() -> None:
@@ -81,7 +81,7 @@ def test_it_counts_when_the_session_is_over_though_a_table_has_no_result() -> No
     finish_session(session.pk, director)
     catch_up()
     assert counted(visible_snapshot(fresh(session))) == 2
-    assert "Only boards that are open" not in standings_page(session)
+    assert "Only open boards count" not in standings_page(session)
 
 
 def test_places_after_each_round_keep_it_too() -> None:

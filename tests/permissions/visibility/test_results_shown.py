@@ -126,5 +126,5 @@ def test_scorecards_and_the_api_keep_quiet_too(client):
     catch_up()
     card = client.get(f"/{event.club.slug}/{event.slug}/contestants/1/").content.decode()
     assert "not open yet" in card
-    assert 'class="working"' not in card
+    assert 'class="worked-out"' not in card
     assert client.get(f"/api/v1/events/{event.pk}/standings/").json()["rankings"] == []

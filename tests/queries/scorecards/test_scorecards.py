@@ -2,7 +2,6 @@
 standings'."""
 
 import random
-import re
 from datetime import timedelta
 from fractions import Fraction
 
@@ -186,15 +185,14 @@ def test_the_page_and_the_paper_have_every_row(
     for said in (
         "Stage 1",
         "Stage 2",
-        "Carried over from the stage before",
+        "Carried over from the previous stage",
         "Penalty: spoke",
         "Bonus: helped",
     ):
         assert said in card
         assert said in paper
     assert "“it rang”" in paper
-    sums = re.findall(r'class="num total">.*?([\d.]+)\s*</td>', card, re.DOTALL)
-    assert sums[-1] == f"{float(total):.2f}"
+    assert f'<dd class="time">{float(total):.2f}</dd>' in card
 
 
 def test_a_penalty_counts_in_the_next_draw() -> None:

@@ -196,7 +196,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     page = text(client.post(desk(session, "go_on"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
     page = text(client.get(standings))
-    assert "Before: stage 1, Round robin" in page
+    assert "Stage 1, Round robin" in page
     assert "Group 2" in page
 
 

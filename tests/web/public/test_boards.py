@@ -20,7 +20,7 @@ from tournaments.actions.rounds.sessions import (
 )
 from tournaments.models import Board, Entry, Play, Seed, Session, Stage
 from tournaments.permissions.actor import Actor
-from tournaments.queries.boards.travellers import Bar, distribution, traveller, zero_along
+from tournaments.queries.boards.travellers import PLAIN, dot_plot, traveller, zero_along
 from tournaments.queries.scorecards.scorecards import scorecard
 from tournaments.tasks import catch_up
 
@@ -83,7 +83,7 @@ def test_a_sealed_board_shows_no_card_and_no_result(client: Client) -> None:
     page = text(client, BOARD.format(1))
     assert "Still being played" in page
     assert not any(
-        word in page for word in ("N-S 41", "clubs:", "+5", "ranks", "distribution", "1.50")
+        word in page for word in ("N-S 41", "clubs:", "+5", "ranks", 'class="plot"', "1.50")
     )
 
 
@@ -122,39 +122,53 @@ def test_a_session_without_a_seed_says_that_its_cards_are_not_known(client: Clie
     assert "No deals to check" in text(client, f"{EVENT}sessions/1/deals/")
 
 
-def test_the_distribution_stands_between_min_and_max() -> None:
+def test_results_are_dots_from_the_lowest_to_the_highest_x() -> None:
     played(20, 60, 20, 40)
-    bars = distribution(traveller(Board.objects.get(number=1)))
-    assert [(bar.x, bar.left, bar.height) for bar in bars] == [
-        (-16, 0, 100),
-        (4, 49, 50),
-        (24, 98, 50),
+    plot = dot_plot(traveller(Board.objects.get(number=1)))
+    assert plot
+    assert [(dot.label, dot.left) for dot in plot.dots] == [
+        ("1", 5),
+        ("3", 5),
+        ("4", 50),
+        ("2", 95),
     ]
+    assert [tuple(each) for each in plot.frequencies] == [(-16, 2), (4, 1), (24, 1)]
+    first, same_x, *others = plot.dots
+    assert same_x.top < first.top, "dots that would overlap are stacked"
+    assert {dot.top for dot in others} == {first.top}
 
 
-def test_the_distribution_has_a_heading_tells_bars_of_two_tables_and_marks_zero(
-    client: Client,
-) -> None:
+def test_more_dots_than_fit_are_small_and_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    played(20, 20, 20, 20)
+    results = traveller(Board.objects.get(number=1))
+    monkeypatch.setattr("tournaments.queries.boards.travellers.MOST_ROWS", 3)
+    plot = dot_plot(results)
+    assert plot
+    assert (plot.has_labels, plot.radius) == (False, PLAIN.radius)
+
+
+def test_the_dot_plot_has_a_heading_the_tables_and_the_scale(client: Client) -> None:
     played(20, 60, 20, 40)
     page = text(client, BOARD.format(1))
     assert "<h2>X of N-S at the tables</h2>" in page
-    drawing = page.split('class="distribution"')[1].split("</svg>")[0]
-    assert re.findall(r"<text [^>]*>([^<]*)</text>", drawing) == ["0", "2", "−16", "+24"]
+    drawing = page.split('class="plot"')[1].split("</svg>")[0]
+    found = re.findall(r"<text [^>]*>([^<]*)</text>", drawing)
+    assert found == ["0", "−16", "+24", "1", "3", "4", "2"]
+    assert drawing.count("data-contestants=") == 4
 
 
 @pytest.mark.parametrize(
-    ("xs", "along"), [((-1, 1), 50), ((-1, 3), 25), ((-1, 99), None), ((0, 5), None)]
+    ("xs", "along"), [((-1, 1), 50), ((-1, 3), 27), ((-1, 99), None), ((0, 5), None)]
 )
 def test_zero_is_marked_where_it_lies_well_inside(xs: tuple[int, int], along: int | None) -> None:
-    assert zero_along([Bar(Fraction(x), 1, 0, 0, 100) for x in xs]) == along
-    assert zero_along([]) is None
+    assert zero_along(Fraction(xs[0]), Fraction(xs[1])) == along
 
 
-def test_a_board_without_results_has_an_empty_distribution(client: Client) -> None:
+def test_a_board_without_results_has_no_dots(client: Client) -> None:
     session, director = started(4, "barometer", 3, 2)
     finish_session(session.pk, director)
-    assert distribution(traveller(Board.objects.get(number=1))) == []
-    assert "distribution" not in text(client, BOARD.format(1))
+    assert dot_plot(traveller(Board.objects.get(number=1))) is None
+    assert 'class="plot"' not in text(client, BOARD.format(1))
 
 
 def test_a_scorecard_shows_nothing_of_a_sealed_board(client: Client) -> None:
@@ -181,7 +195,7 @@ def test_a_scorecard_shows_how_each_award_came_about(client: Client) -> None:
     )
     assert sum("1 + ((−1) − (−11)) / (11 − (−11))" in page for page in pages) == 1
     assert any(
-        re.search(r'class="what">\s*<svg class="suit \w+" aria-hidden="true">', page)
+        re.search(r'class="call-mark">\s*<svg class="suit \w+" aria-hidden="true">', page)
         for page in pages
     )
 
@@ -233,13 +247,13 @@ def test_at_every_step_the_page_says_what_is_fixed_and_what_is_not(client: Clien
     session, director = created(6, "mitchell", 3, 1)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (1, 2)  # the seal, neither salt nor hands
-    assert "until the salt is fixed nobody can know one" in page
+    assert "until the salt is fixed, nobody can know them" in page
     deal_session(session.pk, "sort i encert", director)
     page = deals_page(client)
     assert (page.count(FIXED), page.count(NOT_FIXED)) == (3, 0)
     assert "from now on nobody can change a card" in page
     start_session(session.pk, director)
-    assert "nobody can change a card of what is being played" in deals_page(client)
+    assert "nobody can change a card while it is being played" in deals_page(client)
     assert "your own browser then deals every board again" in deals_page(client)
     assert 'id="check"' not in deals_page(client)
     finish_session(session.pk, director)

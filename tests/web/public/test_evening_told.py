@@ -70,9 +70,9 @@ def test_the_best_and_the_worst_boards_are_those_of_the_scorebook(client: Client
         for each in (*told.made.boards, *told.cost.boards):
             assert own[each.board.play.board.number] == each.award
     page = client.get(f"{EVENT}contestants/1/").content.decode()
-    assert "What made it" in page
+    assert "Best boards" in page
     assert ROUNDED in page
-    assert "as the side that calls" in page
+    assert "as the calling side" in page
 
 
 def test_boards_that_tie_with_the_last_one_named_are_counted(client: Client) -> None:
@@ -119,8 +119,8 @@ def test_the_dealer_s_side_calls() -> None:
         if session.stage.event.game.board(board).dealer in seats[line]
     ]
     shares = {str(share.what): share for share in told.by_side}
-    assert shares["as the side that calls"].boards == len(calling) > 0
-    assert shares["as the side that calls"].mean == sum(calling) / len(calling)
+    assert shares["as the calling side"].boards == len(calling) > 0
+    assert shares["as the calling side"].mean == sum(calling) / len(calling)
 
 
 def test_a_board_says_what_each_call_made(client: Client) -> None:
@@ -132,7 +132,7 @@ def test_a_board_says_what_each_call_made(client: Client) -> None:
         enter(play, {"trump": trump, "delegated": "no", "contro": "none", "ns_points": str(points)})
     catch_up()
     page = " ".join(client.get(f"{EVENT}sessions/1/boards/1/").content.decode().split())
-    told = page.split("What each call made")[1].split("</section>")[0]
+    told = page.split("Result by trump or contract")[1].split("</section>")[0]
     assert re.findall(r'<strong class="num">([^<]+)</strong>', told) == ["+6.5", "−6.0"]
     assert re.findall(r"(\d) tables?", told) == ["2", "1"]
     spread = page.split("In numbers")[1].split("</details>")[0]

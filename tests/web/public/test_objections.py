@@ -67,7 +67,7 @@ def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> Non
     for _twice in range(2):
         assert sent(ours, pair, play).headers["Location"] == f"{card(pair)}#play-{play.pk}"
     page = text(ours.get(card(pair)))
-    assert f"“{WORDS}”<br> The director has yet to answer." in page
+    assert f"“{WORDS}”<br> Waiting for the director's answer." in page
     assert form(pair, play) not in page
     assert ours.get(form(pair, play)).status_code == 302, "it is said already"
     answer_objection(
@@ -139,7 +139,7 @@ def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> No
     answer = sent(ours, pair, play)
     assert (answer.status_code, "It could be said until" in text(answer)) == (422, True)
     page = text(ours.get(card(pair)))
-    assert "you could say here that a result is wrong" in page
+    assert "The time to report a wrong result here ended" in page
     assert form(pair, play) not in page
     edit_event(session.stage.event_id, {"objection_minutes": 0}, director)
     assert "say that a result" not in text(ours.get(card(pair)))

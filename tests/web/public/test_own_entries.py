@@ -19,10 +19,8 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
     """The row of a board on the scorecard of a contestant, with single blanks."""
     event = contestant.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, contestant.number]))
-    traveller = reverse("traveller", args=[event.club.slug, event.slug, 1, play.board.number])
-    return " ".join(
-        page.content.decode().split(f'<a href="{traveller}"')[1].split("</tr>")[0].split()
-    )
+    shown = page.content.decode().split(f'id="play-{play.pk}"')[1]
+    return " ".join(shown.split("</details>")[0].split())
 
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:

@@ -88,7 +88,7 @@ def test_only_so_many_are_listed(client: Client, monkeypatch: pytest.MonkeyPatch
     found = said(client, session, "anna")
     assert "Anna 3" in found
     assert "Anna 4" not in found.replace("against Anna 4", "")
-    assert found.endswith("More people are called so: type another letter.")
+    assert found.endswith("More names begin like this: type another letter.")
     assert "More people" not in said(client, session, "anna 3")
 
 
@@ -119,7 +119,7 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     assert the_seat(session, "1").is_now
     play_matches(session, director)
     assert said(client, session, "1").endswith(
-        "Round 2 is not drawn yet: the table appears here once it is."
+        "Round 2 has not been drawn yet. The table will appear here."
     )
 
 

@@ -57,7 +57,7 @@ def test_matchpoints_are_ranked_and_shown_in_percent(client: Client) -> None:
     # each table played another board: one result of five, half of the top of 8
     assert "<summary>50.00 %</summary>" in page
     assert "4.00 on 1 board" in page
-    assert "decides the place, in percent" in page
+    assert "percent of the possible points" in page
     assert "mean " not in page
     row = latest_standings(session.stage).rows[0]
     assert (row.total, row.mean, row.percent) == (4, 4, 50)

@@ -10,13 +10,14 @@ from tests.scenes.evening import play_round, started
 from tournaments.actions.contestants.categories import set_categories
 from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.sessions import finish_session
-from tournaments.models import Play, Session, Snapshot
+from tournaments.models import Play, Round, Session, Snapshot
 from tournaments.permissions.actor import SYSTEM, Actor
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.results.line_points import read_made
 from tournaments.queries.standings.latest import last_snapshot, shown_standings
 from tournaments.scoring_pipeline.rank_history import courses
 from tournaments.tasks import catch_up
+from tournaments.templatetags.awards import rounded
 
 pytestmark = pytest.mark.django_db
 EVENT = "/club-manilla/campionat/"
@@ -93,17 +94,40 @@ def test_a_winner_has_the_tie_break_beside_his_total(client: Client) -> None:
         assert own.count("ahead by") == (row.ahead is not None)
 
 
-def test_each_row_says_of_which_board_its_bar_is(client: Client) -> None:
-    session, director = played(7)
+def test_each_row_has_its_mean_on_the_rail(client: Client) -> None:
+    session, _director = played(7)
     snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
     assert snapshot
     (ranking,) = shown_standings(session.stage, snapshot).rankings
-    named = [int(each) for each in re.findall(r"<span>board (\d+)</span>", told(client))]
-    assert named == [row.last_board for row in ranking.rows]
-    assert set(named) <= set(session.boards.values_list("number", flat=True))
+    drawn = re.findall(r'aria-label="Award ([\d.]+), from 1 at MIN to 2 at MAX"', told(client))
+    assert drawn == [rounded(row.mean) for row in ranking.rows]
+
+
+def test_the_felt_says_who_leads_the_round_and_the_open_boards(client: Client) -> None:
+    session, _director = played(3)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    shown = shown_standings(session.stage, snapshot)
+    felt = told(client).split("</header>")[0]
+    for leader in shown.rankings[0].leaders:
+        assert leader.names.split(" – ")[0] in felt
+    boards = session.boards.count()
+    seen = boards - shown.hidden[session.pk]
+    begun = Round.objects.filter(section__session=session).exclude(started_at=None).count()
+    assert re.search(rf"<dt>Round</dt>\s*<dd>{begun} <small>of 7</small>", felt)
+    assert re.search(rf"<dt>Boards open</dt>\s*<dd>{seen} <small>of {boards}</small>", felt)
+
+
+def test_the_winner_of_an_event_that_is_over_is_on_its_felt(client: Client) -> None:
+    session, director = played(7)
     finish_session(session.pk, director)
     catch_up()
-    assert "<span>board " not in told(client)
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    assert snapshot
+    (ranking,) = shown_standings(session.stage, snapshot).rankings
+    ace = told(client).split('class="ace"')[1].split("</p>")[0]
+    assert ranking.leaders[0].names.split(" – ")[0] in ace
+    assert rounded(ranking.leaders[0].total) in ace
 
 
 def test_who_stands_higher_than_a_round_ago_is_told_as_the_chart_draws_it(client: Client) -> None:

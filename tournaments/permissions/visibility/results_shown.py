@@ -43,10 +43,10 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables still have to play this board or to confirm its result from a "
-                "second phone. Cards and results appear here as soon as all have. A result "
-                "from one phone alone counts when the round is over; everything is open when "
-                "the session ends."
+                "Some tables have yet to play this board, or to confirm their result on a second "
+                "phone. Its cards and results open here as soon as all have. An entry from one "
+                "phone is enough once the round is over, and every board is open when the session "
+                "ends."
             )
         ),
     ),
@@ -54,8 +54,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Shown by the organiser")),
         Words(
             _(
-                "This section is part of a larger field, where others may still have to play "
-                "this board. The organiser's site shows its cards and results."
+                "This section is part of a larger field, where others may still have to play this "
+                "board. Its cards and results are shown on the organiser's site."
             )
         ),
     ),
@@ -63,8 +63,8 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Results after the round")),
         Words(
             _(
-                "In this event results are shown when the round ends. This board opens then, "
-                "once no table still has to play it."
+                "In this event results are shown when the round ends. "
+                "This board opens then, once every table has played it."
             )
         ),
     ),

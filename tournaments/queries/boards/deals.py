@@ -15,7 +15,7 @@ from tournaments.permissions.visibility.hands import public_seed
 def why_no_salt(session: Session) -> Words:
     """What is said of a salt that is not there: not yet, or left empty."""
     if session.salt is not None:
-        return Words(_("Empty: nobody added words of his own."))
+        return Words(_("Empty: nobody added any words."))
     if session.stage.event.read_only:
         return Words(_("Not fixed when the file was written that this event was imported from."))
     return Words(_("Not fixed yet: the director writes it when the boards are dealt."))
@@ -27,7 +27,7 @@ def why_no_seed(session: Session) -> Words:
         return Words(_("Not in the file this event was imported from."))
     if session.stage.event.travelled:
         return Words(_("With the organiser: others may still have these boards to play."))
-    return Words(_("Secret until the session is over: come back then."))
+    return Words(_("Secret until the session is over."))
 
 
 def how_far_hands_are(session: Session) -> Words:
@@ -37,13 +37,13 @@ def how_far_hands_are(session: Session) -> Words:
         return _how_far_scenarios_are(session)
     if session.salt is None:
         return Words(
-            _("They follow from seed and salt: until the salt is fixed nobody can know one.")
+            _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
         )
     if session.is_over:
         return Words(_("They follow from seed and salt."))
     if session.state == Session.State.RUNNING:
         return Words(
-            _("They follow from seed and salt: nobody can change a card of what is being played.")
+            _("They follow from seed and salt: nobody can change a card while it is being played.")
         )
     return Words(_("They follow from seed and salt: from now on nobody can change a card."))
 
@@ -51,11 +51,11 @@ def how_far_hands_are(session: Session) -> Words:
 def _how_far_scenarios_are(session: Session) -> Words:
     if session.salt is None:
         return Words(
-            _("They follow from seed and salt: until the salt is fixed nobody can know one.")
+            _("They follow from seed and salt: until the salt is fixed, nobody can know them.")
         )
     if session.is_over:
         return Words(_("They follow from seed and salt."))
-    return Words(_("They follow from seed and salt: from now on nobody can change one."))
+    return Words(_("They follow from seed and salt: from now on nobody can change them."))
 
 
 def where_else_to_check(session: Session) -> Words | None:

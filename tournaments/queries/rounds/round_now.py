@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Section, Session
-from tournaments.permissions.visibility.results_shown import hidden_numbers
-from tournaments.queries.rounds.clock import Clock, read_clocks
+from django.db.models import Count
+from django.utils import timezone
+
+from tournaments.models import Round, Session
+from tournaments.queries.rounds.clock import Clock, clock_of, read_facts
 
 
 @dataclass(frozen=True)
@@ -22,18 +24,34 @@ class RoundNow:
     boards: int
 
 
-def round_now(session: Session) -> RoundNow | None:
-    """Return the round of a session; None before the first, or where sections are not alike."""
-    clocks = read_clocks(session, Section.objects.filter(session=session))
-    alike = {(each.round, each.phase, each.clock) for each in clocks}
-    if len(alike) != 1 or not clocks[0].round:
+def round_now(session: Session, hidden_boards: int) -> RoundNow | None:
+    """Return the round of a session; None before the first, or where its sections play different
+    rounds or by different clocks."""
+    begun = Round.objects.filter(section__session=session).exclude(started_at=None)
+    counted = begun.annotate(boards=Count("section__session__boards"))
+    rounds = list(counted.select_related("section").order_by("number"))
+    for each in rounds:
+        each.section.session = session  # with its event, so that it is read once
+    last = {each.section_id: each for each in rounds}
+    clocks = _clocks(session, list(last.values()))
+    if len({(round_.number, clock) for round_, clock in clocks}) != 1:
         return None
-    shown, movement = clocks[0], session.stage.movement
-    numbers = set(session.boards.values_list("number", flat=True))
-    return RoundNow(
-        shown.round,
-        max(shown.round, *(each.section.rounds_to_play for each in clocks)),
-        None if movement and movement.season else shown.clock,
-        len(numbers - hidden_numbers(session)),
-        len(numbers),
-    )
+    shown, clock = clocks[0]
+    to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
+    boards: int = shown.boards  # type: ignore[attr-defined]
+    return RoundNow(shown.number, max(shown.number, to_play), clock, boards - hidden_boards, boards)
+
+
+def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:
+    """The last round of each section with its clock, or that of the break after it."""
+    movement = session.stage.movement
+    if not rounds or (movement and movement.season):
+        return [(each, None) for each in rounds]
+    facts, now = read_facts(session, [each.section_id for each in rounds], rounds), timezone.now()
+    return [
+        (
+            each,
+            clock_of(facts.time_of(each) if each.is_playing else facts.time_after(each), now),
+        )
+        for each in rounds
+    ]

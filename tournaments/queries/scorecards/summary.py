@@ -16,7 +16,7 @@ from tournaments.queries.scorecards.stage_card import StageCard
 _MOST, _FEW = 3, 6
 """So many boards made it and so many cost it; of fewer than that together the card says it all."""
 
-_CALLING, _DEFENDING = Words(_("as the side that calls")), Words(_("as the other side"))
+_CALLING, _DEFENDING = Words(_("as the calling side")), Words(_("as the other side"))
 
 
 @dataclass(frozen=True)

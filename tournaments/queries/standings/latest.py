@@ -16,11 +16,10 @@ from scoring.min_max import MinMax
 from scoring.tiebreaks import Separation
 from tournaments.models import Act, Entry, Event, Penalty, Play, Round, Section, Snapshot, Stage
 from tournaments.permissions.visibility.plays_counted_in_public import (
-    is_open,
     tells_values,
     waits_for_boards,
 )
-from tournaments.permissions.visibility.results_shown import quiet_until
+from tournaments.permissions.visibility.results_shown import hidden_numbers, quiet_until
 from tournaments.queries.standings.partial_rankings import by_group
 from tournaments.queries.standings.ranking import (
     Ahead,
@@ -86,7 +85,9 @@ def told_standings(stage: Stage, snapshot: Snapshot | None) -> dict[str, Any]:
 
 def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
     """What a snapshot says."""
-    stored, all_open = StoredStandings.from_json(snapshot.standings), is_open(stage)
+    stored = StoredStandings.from_json(snapshot.standings)
+    hidden = {session.pk: len(hidden_numbers(session)) for session in stage.sessions.all()}
+    all_open = not any(hidden.values())
     return ShownStandings(
         version=snapshot.number,
         edition=f"{snapshot.pk} {snapshot.at} {all_open} {stage.event.contestants.count()}",
@@ -94,6 +95,7 @@ def shown_standings(stage: Stage, snapshot: Snapshot) -> ShownStandings:
         results=stored.plays,
         round=_round(stage, stored.round) if stored.round else None,
         rankings=_rankings(stage, stored, all_open),
+        hidden=hidden,
     )
 
 

@@ -65,9 +65,12 @@ def _several(named: Iterable[tuple[str, str | None]]) -> Sequence[str]:
 
 
 def _named(stage: Stage) -> list[tuple[str, str | None]]:
-    last = set(played_last(stage).values())
     named = Section.objects.filter(session__stage=stage).exclude(name="")
-    ordered = named.order_by("session__number", "number").values_list("name", "venue__name")
+    rows = named.order_by("session__number", "number").values_list("name", "venue__name")
+    ordered: list[tuple[str, str | None]] = list(rows)
+    if len(_several(ordered)) < 2:
+        return ordered
+    last = set(played_last(stage).values())
     return [(name, venue) for name, venue in ordered if name in last]
 
 
@@ -143,7 +146,11 @@ def members_by_category(event: Event) -> Mapping[str, Sequence[int]]:
 
 def categories_to_show(event: Event) -> Sequence[str]:
     """The names of the categories in which there is anybody, in their order."""
-    return [name for name, numbers in members_by_category(event).items() if numbers]
+    members = InCategory.objects.filter(category__event=event)
+    names = members.order_by("category__number", "category").values_list(
+        "category__name", flat=True
+    )
+    return list(dict.fromkeys(names))
 
 
 def of_category(event: Event, standings: ShownStandings, called: str) -> ShownStandings:

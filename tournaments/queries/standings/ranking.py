@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -110,14 +110,11 @@ _LAST, _FEW = 3, 4
 all."""
 
 _DECIMALS = {1: 0, 2: 1}
-_NO_RESULT = Words(_("Listed last without a place (–): who has no result yet."))
+_NO_RESULT = Words(_("Without a place (–): no result yet."))
 _PLAYED_LESS = _(
-    "Listed last without a place (–): who has awards on less than %(part)s "
-    "of the most boards anybody here has played."
+    "Without a place (–): awards on less than %(part)s of the most boards anybody here has played."
 )
-_MISSED = Words(
-    _("Listed last without a place (–): who has missed a session, or has played too little.")
-)
+_MISSED = Words(_("Without a place (–): missed a session, or played too few boards."))
 
 
 @dataclass(frozen=True)
@@ -296,6 +293,8 @@ class ShownStandings:
     results: int
     round: Round | None
     rankings: list[ShownRanking]
+    hidden: Mapping[int, int] = field(default_factory=dict)
+    """How many boards of each session nobody may see yet, by the row of the session."""
 
     @property
     def pages(self) -> int:

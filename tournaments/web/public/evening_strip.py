@@ -1,4 +1,4 @@
-"""The strip of an evening on a scorecard: a stem for each board, up or down from the middle award."""
+"""The strip of an evening on a scorecard: a stem for each board, up or down from 1.5."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Strip:
 
 
 def evening_strip(cards: Iterable[StageCard]) -> Strip | None:
-    """The strip of the boards on some cards; None of few, or where awards do not lie from 1 to 2."""
+    """Return the strip of some cards; None of few boards, or where awards are not from 1 to 2."""
     shown = [(round_, award) for card in cards for round_, award in _awards(card)]
     if len(shown) < FEWEST_BOARDS:
         return None

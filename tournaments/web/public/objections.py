@@ -59,7 +59,7 @@ def _object(request: HttpRequest, play: Play, contestant: Contestant) -> HttpRes
     except Refused as refused:
         status = 429 if isinstance(refused, TooMany) else 422
         return _page(request, play, contestant, refused.problems, status)
-    messages.success(request, _("The director has it, and his answer will stand here."))
+    messages.success(request, _("The director has your report. The answer will appear here."))
     return redirect(_scorecard(contestant, play))
 
 

@@ -160,6 +160,7 @@ def rounds_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     facts = {
         "rounds": shown,
         "going_on": any(each.round.is_playing for each in shown),
+        "has_ended": any(each.round.ended_at for each in shown),
         "boards": boards,
         "opened": {each.session.sitting: _addresses(found, each) for each in boards},
         "meetings": meetings_of_rounds(each for each in shown if each.session == about["session"]),
