@@ -1,5 +1,6 @@
 // How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came, and
-// data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language.
+// data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language;
+// with data-digits it is written as a clock, 12:04.
 // The site's clock counts and never this device's: only how long ago the page came is measured here.
 
 const came = new WeakMap(); // element → when it was first seen, and what it said then
@@ -21,11 +22,18 @@ function written({ minutes, minutesLeft, seconds, secondsLeft }, left) {
   return left < 0 ? `+${words.replace("#", number)}` : wordsLeft.replace("#", number);
 }
 
+/** As a clock: 12:04, 1:05:00, and +0:30 once the time is over. */
+function digits(left) {
+  const whole = Math.abs(left), two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
+  return `${left < 0 ? "+" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+}
+
 function count() {
   for (const clock of document.querySelectorAll("[data-left]")) {
     const left = leftOf(clock);
-    clock.textContent = written(clock.dataset, left);
-    clock.closest(".clock")?.classList.toggle("over", left <= 0);
+    clock.textContent = "digits" in clock.dataset ? digits(left) : written(clock.dataset, left);
+    clock.closest(".clock, .screen-clock")?.classList.toggle("over", left <= 0);
     noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }
 }

@@ -1,35 +1,63 @@
-"""A long list on a screen that everybody sees from afar: in pages of so many lines as are read
-there."""
+"""Split a long list into the sheets of a television, each with as many lines as its letters leave
+room for."""
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil
 from typing import TypeVar
 
 Row = TypeVar("Row")
 
-LINES = 12
-"""Lines of a page in the largest letters."""
+LINES_PER_SHEET = 12
+"""Lines of a sheet in the largest letters."""
 
-LETTERS = 40
-"""Letters of a name that fit on a line beside the numbers; a longer name takes two."""
+MAX_ROWS_OF_ONE_SHEET = 4
+"""More rows make two sheets, so that a page has no half of it empty."""
+
+LETTERS_PER_LINE = 19
+"""Letters of a name that fit on a line beside the numbers; a longer name takes more lines."""
 
 
-def in_pages(rows: Iterable[Row], name: Callable[[Row], str]) -> list[list[Row]]:
-    """The rows in pages, as many on each as its lines hold; no page where there are no rows."""
-    pages: list[list[Row]] = []
+def in_sheets(
+    rows: Iterable[Row], parts: Callable[[Row], Sequence[str]], *, in_twos: bool = True
+) -> list[list[Row]]:
+    """Return the rows in sheets of about the same length; no sheet if there are no rows.
+
+    `parts` are the persons of a row: each has lines of its own. With `in_twos` a long list makes an
+    even number of sheets: a page has two.
+    """
+    measured = [(row, _lines(parts(row))) for row in rows]
+    sheets = _filled(measured, LINES_PER_SHEET)
+    number = len(sheets)
+    if in_twos and len(measured) > MAX_ROWS_OF_ONE_SHEET:
+        number += number % 2
+    all_lines = sum(lines for _row, lines in measured)
+    for lines in range(max(1, ceil(all_lines / max(1, number))), LINES_PER_SHEET):
+        even = _filled(measured, lines)
+        if len(even) <= number:
+            return even
+    return sheets
+
+
+def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
+    """Fill one sheet after the other with at most so many lines, or with one row."""
+    sheets: list[list[Row]] = []
     left = 0
-    for row in rows:
-        lines = _lines(name(row))
+    for row, lines in measured:
         if lines > left:
-            pages.append([])
-            left = LINES
-        pages[-1].append(row)
+            sheets.append([])
+            left = most
+        sheets[-1].append(row)
         left -= lines
-    return pages
+    return sheets
 
 
-def _lines(name: str) -> int:
+def _lines(parts: Sequence[str]) -> int:
     """How many lines a name takes; letters of Chinese and Japanese are as wide as two."""
-    wide = sum(unicodedata.east_asian_width(letter) in ("W", "F") for letter in name)
-    return min(LINES, max(1, ceil((len(name) + wide) / LETTERS)))
+    lines = sum(max(1, ceil(_width(part) / LETTERS_PER_LINE)) for part in parts)
+    return min(LINES_PER_SHEET, lines)
+
+
+def _width(text: str) -> int:
+    wide = sum(unicodedata.east_asian_width(letter) in ("W", "F") for letter in text)
+    return len(text) + wide

@@ -46,6 +46,15 @@ def time_of_day(moment: datetime) -> str:
 
 
 @register.filter
+def count_down(seconds: int) -> str:
+    """Seconds as a clock shows them: "12:04", "1:05:00", "+0:30" once they are over."""
+    minutes, rest = divmod(abs(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    shown = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"+{shown}" if seconds < 0 else shown
+
+
+@register.filter
 def time_and_day(moment: datetime) -> str:
     """The time of day; of another day than today with it: "23 November 2026, 21:05"."""
     is_today = timezone.localtime(moment).date() == timezone.localdate()

@@ -16,7 +16,8 @@ from tournaments.actions.calls.announcements import announce
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.rounds.sessions import finish_session, start_session
 from tournaments.models import Event
-from tournaments.support.screen_paging import in_pages
+from tournaments.queries.people.names import persons
+from tournaments.support.screen_paging import in_sheets
 from tournaments.tasks import catch_up
 from tournaments.web.qr_code import qr_code
 
@@ -32,33 +33,38 @@ def screen(client: Client, event: Event, purpose: str, **asked: object) -> str:
 
 
 def rows(page: str) -> list[list[str]]:
-    """The cells of the list, row by row."""
-    body = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in body.split("</tr>"))
+    """The cells of the sheets of a page, row by row."""
+    bodies = re.findall("<tbody>(.*?)</tbody>", page)
+    lines = (row for body in bodies for row in body.split("</tr>"))
+    cells = (re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in lines)
     return [[strip_tags(cell).strip() for cell in row] for row in cells if row]
 
 
 @pytest.mark.parametrize(
-    ("names", "pages"),
+    ("names", "sheets"),
     [
         ([], []),
-        (["Anna"] * 12, [12]),
-        (["Anna"] * 13, [12, 1]),
-        (["Anna" * 11] * 7, [6, 1]),
-        (["梅" * 20] * 12, [12]),
-        (["梅" * 21] * 12, [6, 6]),
+        (["Anna"] * 4, [4]),
+        (["Anna"] * 5, [3, 2]),
+        (["Anna"] * 24, [12, 12]),
+        (["Anna"] * 25, [7, 7, 7, 4]),
+        (["Anna – Berta"] * 12, [6, 6]),
+        (["Anna – Berta"] * 14, [4, 4, 4, 2]),
+        (["Anna" * 5] * 12, [6, 6]),
+        (["梅" * 9] * 24, [12, 12]),
+        (["梅" * 10] * 12, [6, 6]),
         (["Anna" * 300] * 2, [1, 1]),
     ],
 )
-def test_a_page_has_twelve_lines(names: list[str], pages: list[int]) -> None:
-    assert [len(page) for page in in_pages(names, str)] == pages
+def test_long_lists_fill_sheets_of_twelve_lines_evenly(names: list[str], sheets: list[int]) -> None:
+    assert [len(sheet) for sheet in in_sheets(names, persons)] == sheets
 
 
 def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client) -> None:
     session, director = started(7, "howell", 7, 1)
     play_round(session, director)
     page = screen(client, session.stage.event, "seats")
-    assert "Round 2: where everybody sits" in page
+    assert "Seats for round 2" in page
     shown = rows(page)
     assert [row[0] for row in shown] == [
         f"Anna {number} – Berta {number}" for number in range(1, 8)
@@ -71,7 +77,7 @@ def test_after_the_last_page_comes_the_first(client: Client) -> None:
     session, _director = started(28, "mitchell", 4, 1)
     event = session.stage.event
     seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
-    assert seen == [12, 12, 4, 12]
+    assert seen == [10, 10, 8, 10]
     assert (
         f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"'
         in screen(client, event, "seats", page=3)
@@ -89,10 +95,33 @@ def test_the_standings_are_those_that_anybody_may_see(client: Client) -> None:
     assert "Silent session: its results count here when the session ends." in page
     play_out(session, director)
     catch_up()
-    first = rows(screen(client, session.stage.event, "standings"))
-    assert [row[0] for row in first][:1] == ["1"]
-    assert len(first) == 4, "those who sat N-S"
-    assert "· E-W" in screen(client, session.stage.event, "standings", page=2)
+    second = screen(client, session.stage.event, "standings", page=2)
+    assert re.findall("<h2>(.*?)</h2>", second) == ["N-S", "E-W"]
+    assert [row[0] for row in rows(second)].count("1") == 2
+    assert len(rows(second)) == 8
+
+
+def test_winners_stand_on_the_first_page_once_the_event_is_over(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    play_out(session, director)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    assert page.count('<section class="ace"') == 2
+    assert re.findall("<small>(Winners[^<]*)</small>", page) == ["Winners · N-S", "Winners · E-W"]
+    assert rows(page) == []
+    assert "Page 1 of 2" in page
+
+
+def test_places_gained_since_the_last_round_stand_beside_the_place(client: Client) -> None:
+    session, director = started(8, "howell", 7, 1)
+    play_round(session, director)
+    catch_up()
+    assert "▲" not in screen(client, session.stage.event, "standings")
+    play_round(session, director)
+    catch_up()
+    page = screen(client, session.stage.event, "standings")
+    assert "▲" in page
+    assert "up to round 2 of 7" in page
 
 
 def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
@@ -104,7 +133,7 @@ def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
     catch_up()
     page = screen(client, session.stage.event, "standings")
     figures = [float(row[2]) for row in rows(page)]
-    assert '<th scope="col" class="num"> Mean </th>' in page
+    assert '<th scope="col" class="num">Mean</th>' in page
     assert len(figures) == 7
     assert figures == sorted(figures, reverse=True)
 
@@ -114,7 +143,7 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     play_matches(session, director)
     assert "Round 2 has not been drawn yet" in screen(client, session.stage.event, "seats")
     next_round(session, director)
-    assert "Round 2: where everybody sits" in screen(client, session.stage.event, "seats")
+    assert "Seats for round 2" in screen(client, session.stage.event, "seats")
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -170,7 +199,7 @@ def test_before_anything_is_dealt_or_played_each_says_what_comes(
     client: Client, purpose: str
 ) -> None:
     session, director = created(8, "mitchell", 4, 1)
-    assert "The first round is still to begin" in screen(client, session.stage.event, purpose)
+    assert "The first round has not begun" in screen(client, session.stage.event, purpose)
     assert "No round is left" not in screen(client, session.stage.event, purpose)
     bare = create_event(
         session.stage.event.club, EventPlan("Nadal", movement_key="howell"), ["A", "B"], director

@@ -1,17 +1,18 @@
-"""Pages for a screen that everybody in the room sees: one thing at a time, turned and renewed by
-themselves.
+"""Pages for a television in the room: seats, standings and the round clock.
 
-They show what anybody may see, and nothing on them has to be touched.
+They show what anybody may see, turn their pages by themselves, and need no touch.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.text import Words
 from tournaments.access.heavy_pages import heavy
@@ -19,7 +20,9 @@ from tournaments.access.page_cache import page, page_with
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
 from tournaments.models import Contestant, Event, Section, Session
+from tournaments.queries.clubs.programme import OVER_STATES, state_of
 from tournaments.queries.desk.calls import announced
+from tournaments.queries.people.names import persons
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
 from tournaments.queries.rounds.rounds import Turn
 from tournaments.queries.rounds.seats_by_name import (
@@ -31,21 +34,43 @@ from tournaments.queries.rounds.seats_by_name import (
 from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.partial_rankings import of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
-from tournaments.support.screen_paging import in_pages
+from tournaments.scoring_pipeline.rank_history import ranks_before
+from tournaments.support.screen_paging import in_sheets
 from tournaments.web.network import phones_address
 from tournaments.web.public.page_context import about_event, event_at
+from tournaments.web.public.share_picture import figure_name, ranking_name, winners_title
 from tournaments.web.qr_code import qr_code
 
 SECONDS = 12
-"""How long a page stands before the next one comes: twelve names are read in it."""
+"""How long a page is shown before the next one comes: twelve names are read in it."""
 
 
 @dataclass(frozen=True)
-class RankingPage:
-    """Some rows of a ranking."""
+class RankingSheet:
+    """Some rows of a ranking on a sheet of paper."""
 
+    title: str
+    figure_name: str
     ranking: ShownRanking
     rows: Sequence[RankedContestant]
+
+
+@dataclass(frozen=True)
+class WinnersCard:
+    """The first of a ranking on a card, the ace of coins."""
+
+    title: str
+    figure_name: str
+    ranking: ShownRanking
+    winners: Sequence[RankedContestant]
+
+
+@dataclass(frozen=True)
+class SeatsSheet:
+    """Some contestants by name, each with a turn."""
+
+    title: str
+    rows: Sequence[tuple[Contestant, Turn]]
 
 
 Seats = Sequence[tuple[Contestant, Turn]]
@@ -53,49 +78,51 @@ Seats = Sequence[tuple[Contestant, Turn]]
 
 @page
 def screen_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Which pages there are for a screen; where a session has several sections, of each as well."""
+    """List the pages for a television; those of each section as well, where there are several."""
     about = about_event(request, event_at(club, event)) | {"listed": False}
     about["played_out"] = _is_played_out(about["session"], None)
     sections = [each.name for each in _sections(about["session"], "") if each.name]
-    return render(request, "public/screen/index.html", about | {"sections": sections})
+    of = ["", *sections] if len(sections) > 1 else [""]
+    return render(request, "public/screen/index.html", about | {"sections": of})
 
 
 @page_with("section", "page", "stays")
 def screen_standings_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """The standings, of a `section` alone where it is named: place, name and total."""
+    """Show the standings, of a `section` alone where it is named; at the end the winners first."""
     found, section = event_at(club, event), request.GET.get("section", "")
     stage = last_stage(found)
-    told = told_standings(stage, visible_snapshot(stage))
+    snapshot = visible_snapshot(stage)
+    told = told_standings(stage, snapshot)
     shown = told["standings"]
     rankings = (of_part(stage, shown, section) if section else shown).rankings if shown else ()
-    pages = [
-        RankingPage(ranking, rows)
-        for ranking in rankings
-        for rows in in_pages(ranking.rows, lambda row: row.names)
-    ]
-    return _screen(request, found, "standings", pages, told)
+    is_running = state_of(found) == "running"
+    facts = {"ranks_before": ranks_before(stage, snapshot) if snapshot and is_running else {}}
+    return _screen(request, found, "standings", _ranking_pages(found, rankings), told | facts)
 
 
 @page_with("section", "page", "stays")
 @heavy
 def screen_seats_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """Everybody by name with his table, in the round that is played or the next one."""
+    """Show everybody by name with their table, in the present round or the next one."""
     found = event_at(club, event)
     session = about_event(request, found)["session"]
     known = can_be_sought(session)
     seats = _seats(session, request.GET.get("section", "")) if known else []
-    pages: list[Seats] = list(in_pages(seats, lambda seat: seat[0].name))
+    sheets = [
+        SeatsSheet(_initials(rows), rows)
+        for rows in in_sheets(seats, lambda seat: persons(seat[0].name))
+    ]
     rounds = {turn.round for _who, turn in seats}
     facts = {
         "round": rounds.pop() if len(rounds) == 1 else None,
         "why": why_no_seats(session) if known and not seats else None,
     }
-    return _screen(request, found, "seats", pages, facts)
+    return _screen(request, found, "seats", _by_two(sheets), facts)
 
 
 @page_with("section", "page", "stays")
 def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
-    """How long is left of the round."""
+    """Show how long is left of the round, as large as the screen."""
     return _screen(request, event_at(club, event), "clock", (), {})
 
 
@@ -104,18 +131,72 @@ def _seats(session: Session, section: str) -> Seats:
     return [(seat.contestant, turn) for seat in found for turn in seat.first]
 
 
+def _initials(rows: Seats) -> str:
+    """The letters from which to which a sheet goes: "A – F"."""
+    first, last = (contestant.name[:1].upper() for contestant, _turn in (rows[0], rows[-1]))
+    return first if first == last else f"{first} – {last}"
+
+
+def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Pages of two sheets beside each other."""
+    return [tuple(sheets[at : at + 2]) for at in range(0, len(sheets), 2)]
+
+
+def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple[Any, ...]]:
+    """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
+    pages: list[tuple[Any, ...]] = []
+    name_of = {id(each): ranking_name(event, each) for each in rankings}
+    is_over = state_of(event) in OVER_STATES
+    for pair in _by_two(rankings):
+        cards = [_card(event, each, name_of[id(each)]) for each in pair] if is_over else []
+        in_twos = len(pair) == 1
+        sheets = [_sheets(each, name_of[id(each)], in_twos) for each in pair]
+        cards = [each for each in cards if each]
+        if in_twos:
+            pages += _by_two([*cards, *sheets[0]])
+            continue
+        pages += _by_two(cards)
+        pages += [tuple(filter(None, each)) for each in zip_longest(*sheets)]
+    return pages
+
+
+def _card(event: Event, ranking: ShownRanking, name: str) -> WinnersCard | None:
+    winners = [row for row in ranking.rows if row.rank == 1]
+    title = winners_title(event, len(winners), name)
+    return WinnersCard(title, figure_name(ranking), ranking, winners) if winners else None
+
+
+def _sheets(ranking: ShownRanking, name: str, in_twos: bool) -> list[RankingSheet]:
+    """The sheets of a ranking, under its name or under the places that they show."""
+    return [
+        RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
+        for rows in in_sheets(ranking.rows, lambda row: persons(row.names), in_twos=in_twos)
+    ]
+
+
+def _places(rows: Sequence[RankedContestant]) -> str:
+    """The places of some rows, in words; blank where nobody has one."""
+    places = [row.rank for row in rows if row.rank]
+    if not places:
+        return ""
+    first, last = places[0], places[-1]
+    if first == last:
+        return _("Place %(number)s") % {"number": first}
+    return _("Places %(first)s–%(last)s") % {"first": first, "last": last}
+
+
 def _screen(
     request: HttpRequest, event: Event, purpose: str, pages: Sequence[Any], facts: dict[str, Any]
 ) -> HttpResponse:
-    """A page of a list with what stands on every screen; after the last page comes the first.
+    """Render one page with what every screen shows; the first page follows the last.
 
-    One that `stays` is renewed all the same, but no other comes after it.
+    A page that `stays` is renewed but no other follows it.
     """
     about = about_event(request, event) | {"listed": False}
     at = (max(1, number_in(request.GET.get("page"))) - 1) % max(1, len(pages))
     stays = "stays" in request.GET
     turned = {
-        "shown": pages[at] if pages else None,
+        "shown": pages[at] if pages else (),
         "page": at + 1,
         "pages": len(pages),
         "stays": stays,
@@ -129,14 +210,14 @@ def _screen(
 
 
 def _is_played_out(session: Session | None, why: Words | None) -> bool:
-    """Whether nobody will sit down any more; `why` nobody has a seat, if that was asked."""
+    """Whether no seat is left to take; `why` nobody has a seat, if that was asked."""
     return session is not None and (session.is_over or why == NO_ROUND_LEFT)
 
 
 def _beside(
     request: HttpRequest, event: Event, session: Session | None, follows: str
 ) -> dict[str, Any]:
-    """The clock, what the desk announces, and the way to the page that a phone follows."""
+    """The clocks, the desk's announcement, and the QR code of the page for phones."""
     address = phones_address(request, reverse(follows, args=[event.club.slug, event.slug]))
     return {
         "clocks": _clocks(session, request.GET.get("section", "")) if session else (),
@@ -146,14 +227,14 @@ def _beside(
 
 
 def _clocks(session: Session, section: str) -> Sequence[SectionClock]:
-    """The clocks of the sections, by number; one for all where they go alike."""
+    """The clocks of the sections, by number; one for all where they are the same."""
     clocks = read_clocks(session, _sections(session, section))
     alike = len({(each.round, each.phase, each.clock) for each in clocks}) == 1
     return clocks[:1] if alike else clocks
 
 
 def _sections(session: Session | None, name: str) -> QuerySet[Section]:
-    """Those of a session, or the one that is named where there is any of the name."""
+    """The sections of a session, or the one with this name if there is one."""
     sections = Section.objects.filter(session=session).order_by("number")
     named = sections.filter(name=name)
     return named if name and named.exists() else sections
