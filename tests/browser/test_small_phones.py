@@ -33,13 +33,14 @@ WIDTHS_OF_CALLS = (
 
 
 UNREACHABLE = """() => {
-  const bar = document.querySelector('.felt').getBoundingClientRect().bottom;
+  const strip = document.querySelector('.strip');
   const answer = document.querySelector('.answer');
   const stays = answer && getComputedStyle(answer).position === 'sticky';
   const wrong = new Set();
   const last = document.documentElement.scrollHeight - innerHeight;
   for (let top = 0; top < last + 40; top += 40) {
     scrollTo(0, top);
+    const bar = getComputedStyle(strip).position === 'sticky' ? strip.getBoundingClientRect().bottom : 0;
     const edge = stays ? answer.getBoundingClientRect().top : innerHeight;
     const controls = 'main :is(a[href], button, summary, input, select, label.key)';
     for (const each of document.querySelectorAll(controls)) {
@@ -57,7 +58,7 @@ UNREACHABLE = """() => {
 }"""
 """Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the
+What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is not on the
 screen.
 """
 

@@ -28,6 +28,7 @@ from tournaments.queries.phone.table_room import names_at, read_table_room, show
 from tournaments.queries.results.drafts import drafts_of, legs_kept
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
 from tournaments.queries.standings.latest import is_official
 from tournaments.support.digests import digest
@@ -108,6 +109,8 @@ def sheet_page(
         line = request.POST.get("side", "")
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else sheet.speaker
+        play.seating.round.section = table.section  # its session and event are read already
+        context["clock"] = clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
 
 
@@ -117,7 +120,7 @@ def _entry_form(
     """The form as it goes on: a question about what is unlikely is answered under the key it was
     asked."""
     asked = any(isinstance(problem, Unlikely) for problem in problems)
-    seating = seating_now(play.seating.table)
+    seating: Seating | None = context["seating"]
     is_bound = context["phone"].access.is_bound_at(seating)
     return entry_form(
         play.board.session.stage.event.game,
@@ -185,6 +188,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,
+        "seating": seating,
         "sides": sheet.sides,
         "names_at": names,
         "held": phone.lines,

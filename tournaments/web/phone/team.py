@@ -47,7 +47,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     said, actor = seats_said(request, team.event.game), for_team(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
         return _page(request, team, problems)
-    messages.success(request, _("Your line-up is declared."))
+    messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)
 
 

@@ -94,7 +94,7 @@ def table_view(request: HttpRequest, table: Table) -> HttpResponse:
 def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it."""
     note_phone_report(request, table)
-    return if_new(request, "phone/_room.html", room_context(request, table))
+    return if_new(request, "phone/_room_again.html", room_context(request, table))
 
 
 @page
