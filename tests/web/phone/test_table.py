@@ -200,7 +200,7 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
     for stranger in ("99", str(elsewhere[0].contestant.number)):
         refused = ns.post(f"{url(table)}side/", {"holder": stranger})
         assert refused.status_code == 422
-        assert "Choose who holds this phone." in text(refused)
+        assert "Choose who uses this phone." in text(refused)
 
 
 def test_the_room_names_people_round_boards_and_the_next_step(
@@ -271,7 +271,7 @@ def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
         ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
         ({"ns_points": ""}, "Write the points of N-S, from 0 to 72."),
         ({"trump": ""}, "Trump is missing."),
-        ({"side": "zz"}, "Choose who holds this phone."),
+        ({"side": "zz"}, "Choose who uses this phone."),
         ({"renunci": "ew"}, "After a renunci leave the points empty"),
     ],
 )

@@ -15,7 +15,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import announced
 
 _NOTHING = _("Write what every phone is to show.")
-_LONG = _("Say it in %(most)s letters or fewer.")
+_LONG = _("Use at most %(most)s letters.")
 _ANOTHER = _(
     "Every phone shows something else since: “%(text)s”. If yours is to take its place, press "
     "again."

@@ -41,7 +41,7 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     round_id = number_in(request.POST.get("round"))
     if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
         gone = Problem(
-            "round_begun", _("This round has begun: now only the director changes its line-ups.")
+            "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
         return _page(request, team, [gone])
     said, actor = seats_said(request, team.event.game), for_team(request, team)

@@ -52,7 +52,7 @@ class AwardsForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         required=False,
-        help_text=gettext_lazy("It must be said. Everybody can read it on the scorecards."),
+        help_text=gettext_lazy("Required. Everybody can read it on the scorecards."),
         widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
