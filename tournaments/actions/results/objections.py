@@ -21,7 +21,7 @@ from tournaments.queries.results.objections import closing_of
 
 _NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
 _NO_WORDS = _("Write what is wrong with it.")
-_LONG = _("Use at most %(most)s letters.")
+_LONG = _("Use at most %(most)s characters.")
 _SAID = _("Your side has reported this already. The director will answer.")
 _LATE = _("Wrong results could be reported until %(time)s. Ask the director.")
 _PUBLISHED = _("The standings are published. Ask the director.")
