@@ -515,7 +515,7 @@ def test_a_pair_that_rests_is_told_so() -> None:
     client = phone(table, resting.contestant.number)
     assert "You sit out the next round." in text(client.get(url(table)))
     end_present_round(session, director)
-    assert "You rest in round 2." in text(client.get(url(table)))
+    assert "You sit out round 2." in text(client.get(url(table)))
 
 
 def test_before_and_after_the_evening() -> None:
