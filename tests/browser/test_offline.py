@@ -443,9 +443,9 @@ def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
 
 
-BOXES = """[...document.querySelectorAll('.entry .key')].filter((each) => each.checkVisibility())
+BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
   .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
-"""Where every key of the form is that is not folded away."""
+"""Where the strip of notices is, the head of the board, and every button of its form that is not folded away."""
 
 
 @over_http

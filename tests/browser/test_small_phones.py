@@ -159,6 +159,30 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     assert page.evaluate(place) == before
 
 
+SMALL_OR_CLOSE = """() => {
+  const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
+  const isApart = (one, other) => other.left - one.right >= 7.9 || one.left - other.right >= 7.9
+    || other.top - one.bottom >= 7.9 || one.top - other.bottom >= 7.9;
+  return boxes.filter((one) => one.width < 47.9 || one.height < 47.9
+    || boxes.some((other) => other !== one && !isApart(one, other))).length;
+}"""
+"""How many digits are smaller than 48 px or less than 8 px from another."""
+
+
+def test_strip_keeps_its_height_and_digits_are_large_and_apart_on_a_small_phone(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    assert page.evaluate(SMALL_OR_CLOSE) == 0
+    strip = page.locator(".strip").bounding_box()
+    assert strip
+    assert 56 <= strip["height"] < 59
+    page.evaluate("document.querySelector('#queue-line').hidden = false")
+    assert page.locator(".strip").bounding_box() == strip
+
+
 def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(
     phone: Callable[[], Page], look: Look
 ) -> None:

@@ -35,10 +35,7 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
     standings = Client().get(EVENT).content.decode()
     assert "unranked: house pair" in standings
     assert "who has no result yet" not in standings
-    assert (
-        "unranked: house pair"
-        in client.get(desk(session, "printed_results")).content.decode()
-    )
+    assert "unranked: house pair" in client.get(desk(session, "printed_results")).content.decode()
     assert say(client, session, why="place") == 302
     catch_up()
     assert "takes no place" not in Client().get(EVENT).content.decode()

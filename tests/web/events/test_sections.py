@@ -89,7 +89,10 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
     session: Session, client: Client
 ) -> None:
     chosen = "mitchell even=share switch=best"
-    for numbers, said in (("13-24, x", "Write numbers"), ("13-23, 99", "no contestant of this event has")):
+    for numbers, said in (
+        ("13-24, x", "Write numbers"),
+        ("13-23, 99", "no contestant of this event has"),
+    ):
         sections = sent(("A", "1-12"), ("B", numbers)) | {
             "s1-movement": chosen,
             "s2-movement": chosen,

@@ -67,7 +67,13 @@ def test_room_of_many_tables_is_not_drawn(
 
 
 def test_phone_shows_the_place_of_its_contestant_once_the_standings_are_published() -> None:
-    session, director = started(8, "barometer", 1, 1, movement_options={"rotation": "mitchell"})
+    session, director = started(
+        number=8,
+        movement="barometer",
+        rounds=1,
+        boards_per_round=1,
+        movement_options={"rotation": "mitchell"},
+    )
     tables = [a_table(session, number) for number in (1, 2, 3, 4)]
     ns = numbers(tables[0])["ns"]
     for table in tables:
