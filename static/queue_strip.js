@@ -5,7 +5,7 @@ import { connection, get, ignoreSecondTap, knownBoards, sentence, show, strip, t
 import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, numbersForDesk, remove, send, sent, stored, waiting } from "./queue.js";
 import { isInRange } from "./entry_checks.js";
 
-const STAYS = "#messages, .notices, .sheet-head, .sheet-foot, .facts, [data-names]"; // on a board's page while its form gives way
+const STAYS = ".sheet-head, .sheet-foot, #aloud"; // on a board's page while its form gives way
 const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
 let shown = null; // the key of the entry that the page stands for
 let trouble = waiting().length > 0; // whether the last try failed
@@ -131,7 +131,7 @@ function nextBoard() {
 function pointOn(link) {
   const on = nextBoard();
   link.href = on ? on.address : strip.dataset.home;
-  link.textContent = on ? sentence(on.isToConfirm ? "question" : "next", { board: on.number }) : sentence("onward");
+  link.textContent = on ? sentence(on.isToConfirm ? "confirm" : "next", { board: on.number }) : sentence("onward");
 }
 
 /** In the place of a form: what is kept of it, and the way on. */
@@ -147,7 +147,7 @@ function showKept(entry) {
   made.querySelector("[data-correct]").addEventListener("click", () => correct(entry));
   for (const child of [...main.children]) if (!child.matches(STAYS)) child.remove();
   for (const names of main.querySelectorAll("[data-names]")) names.hidden = false;
-  [...main.querySelectorAll(":scope > :is(.sheet-head, .facts, [data-names])")].pop().after(made);
+  main.querySelector(".sheet-head").after(made);
   main.focus({ preventScroll: true });
   ignoreSecondTap();
   scrollTo(0, 0);

@@ -104,7 +104,7 @@ class Botifarra(Game):
             Field("contro", "choice", _("Contro"), contro, labels, default="none"),
             Field("ns_points", "number", _("Points of N-S"), min=0, max=ALL, whole=ALL),
             Field(
-                "renunci", "choice", _("Renunci by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}
+                "renunci", "choice", _("Revoke by"), tuple(PAIRS), {"ns": _("N-S"), "ew": _("E-W")}
             ),
         )
 

@@ -85,4 +85,4 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     look(desk, "calls-desk-announced")
     assert Call.objects.exclude(closed_at=None).count() == 1
     at_table.get_by_role("button", name="Send").click()
-    expect(at_table.get_by_text("is it right?")).to_be_visible()
+    expect(at_table.get_by_text("is this correct?")).to_be_visible()

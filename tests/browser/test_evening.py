@@ -63,7 +63,7 @@ def sit(page: Page, table: Table, line: str) -> Page:
     page.get_by_label("Code on the table").fill(code_of(table).lower())
     page.get_by_role("button", name="Go to the table").click()
     page.get_by_role("button").filter(has_text=line).click()
-    expect(page.get_by_text("This phone speaks for")).to_be_visible()
+    expect(page.get_by_text("This phone is used by")).to_be_visible()
     return page
 
 
@@ -132,13 +132,13 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     ns.get_by_label("Points of N-S").fill("41")
     expect(ns.get_by_text("31", exact=True)).to_be_visible()
     sent(ns)
-    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+    expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     look(ns, "table-waiting")
 
     # The other side confirms; both phones learn of it, the first without a touch.
     open_board(ew, table, first)
     look(ew, "table-confirm")
-    ew.get_by_role("button", name="It is right").click()
+    ew.get_by_role("button", name="Yes, correct").click()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     five_seconds_later(ns, home)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
@@ -152,12 +152,12 @@ def test_seven_pairs_from_the_form_to_the_proved_deals(
     # The second board is contradicted; the director settles it, then corrects the first.
     open_board(ns, table, second)
     send(ns, "Botifarra", 40)
-    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+    expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     open_board(ew, table, second)
-    ew.get_by_role("link", name="It is not right").click()
+    ew.get_by_role("link", name="No, enter ours").click()
     ew.get_by_label("Points of N-S").fill("30")
     ew.get_by_role("button", name="Send").click()
-    expect(ew.get_by_text("Two different results were said")).to_be_visible()
+    expect(ew.get_by_text("The two results differ")).to_be_visible()
     look(ew, "table-conflict")
     desk.goto(f"/desk/{event.pk}/")
     look(desk, "desk-running")
@@ -226,13 +226,13 @@ def test_sixteen_pairs_on_two_phones_for_a_whole_round(
         for page, line in ((ns, "N-S"), (ew, "E-W")):
             page.goto(f"/t/{code_of(table)}/")
             page.get_by_role("button").filter(has_text=line).click()
-            expect(page.get_by_text("This phone speaks for")).to_be_visible()
+            expect(page.get_by_text("This phone is used by")).to_be_visible()
         for number in boards_of(table, session):
             open_board(ns, table, number)
             send(ns, "Coins", 30 + 3 * table.number)
-            expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+            expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
             open_board(ew, table, number)
-            ew.get_by_role("button", name="It is right").click()
+            ew.get_by_role("button", name="Yes, correct").click()
             expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     assert (
         Play.objects.filter(seating__round=playing_round(session), state="confirmed").count() == 8
@@ -276,7 +276,7 @@ def test_everything_works_without_javascript(chromium, live_server, look: Look) 
     page.get_by_label("Points of N-S").fill("50")
     page.get_by_role("button", name="Send", exact=True).click()
     unusual, right = (
-        page.get_by_role("button", name=name) for name in ("Yes, send it", "It is right")
+        page.get_by_role("button", name=name) for name in ("Yes, send it", "Yes, correct")
     )
     expect(unusual.or_(right)).to_be_visible()
     if unusual.is_visible():

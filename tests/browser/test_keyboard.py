@@ -53,17 +53,17 @@ def test_a_result_is_entered_and_confirmed_by_keyboard_and_told(phone: Phone) ->
         page.clock.install()
         page.goto(f"/t/{code_of(table_of(session))}/")
         press(page, line, "Enter")
-        expect(page.get_by_text("This phone speaks for")).to_be_visible()
+        expect(page.get_by_text("This phone is used by")).to_be_visible()
     press(first, "Board", "Enter")
     expect(first.get_by_role("button", name="Send")).to_be_visible()
     press(first, "Coins", "Space", "ArrowRight")
     press(first, "Points of", "4", "1")
     press(first, "Send", "Enter")
-    expect(first.get_by_text("has still to say that it is right")).to_be_visible()
+    expect(first.get_by_text("Waiting for")).to_be_visible()
     second.reload()
     press(second, "Board", "Enter")
-    expect(second.get_by_role("button", name="It is right")).to_be_visible()
-    press(second, "It is right", "Enter")
+    expect(second.get_by_role("button", name="Yes, correct")).to_be_visible()
+    press(second, "Yes, correct", "Enter")
     expect(second.locator("main .chip.confirmed").first).to_be_visible()
     assert Play.objects.get(state="confirmed").entry.outcome["ns_points"] == 41
     assert Play.objects.get(state="confirmed").entry.outcome["trump"] == "copes"
@@ -89,7 +89,7 @@ def test_the_focus_is_always_seen(phone: Phone) -> None:
     table = table_of(session)
     page.goto(f"/t/{code_of(table)}/")
     page.get_by_role("button").first.click()
-    expect(page.get_by_text("This phone speaks for")).to_be_visible()
+    expect(page.get_by_text("This phone is used by")).to_be_visible()
     addresses = [f"/t/{code_of(table)}/boards/1/", f"/desk/{session.stage.event_id}/", "/desk/new/"]
     for address in addresses:
         page.goto(address)

@@ -174,7 +174,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
         expect(desk.get_by_text("Correction applied.")).to_be_visible()
     opponent.goto(f"/t/{code_of(table)}/")
     expect(
-        opponent.get_by_text(f"{gone.name} has left. You rest until round 1 ends.")
+        opponent.get_by_text(f"{gone.name} has left. You sit out until round 1 ends.")
     ).to_be_visible()
 
     desk.goto(f"/desk/{running.stage.event_id}/wrong/")

@@ -90,10 +90,12 @@ def test_three_boards_without_a_network_are_stored_once(origin: Origin, table: T
         expect(page.locator("dl.outcome")).to_contain_text(str(usual(number)))
         expect(page.locator(f"dl.outcome svg.suit.{likely(number)['trump']}")).to_be_visible()
         expect(page.locator("main .facts dd")).to_have_count(2)
-        on = f"Now board {number + 1}" if number < 3 else "What comes next"
+        on = f"Next: board {number + 1}" if number < 3 else "Continue"
         page.get_by_role("link", name=on).click()
-    expect(page.locator(".queue-news")).to_contain_text("Waiting: 3 · Board 1, Board 2, Board 3.")
-    open_notice(page, "Waiting: 3")
+    expect(page.locator(".queue-news")).to_contain_text(
+        "Not sent yet: 3 · Board 1, Board 2, Board 3."
+    )
+    open_notice(page, "Not sent yet: 3")
     assert (
         "Keep this page open" in page.locator("[data-explanation]").inner_text()
     ) is not origin.is_secure
@@ -121,8 +123,8 @@ def test_that_it_is_right_waits_too(origin: Origin, table: Table) -> None:
     entered(play, {**RESULT, "trump": "copes", "ns_points": "41"}, sides=["ns"])
     page = sit(origin.phone(), table, "E-W")
     origin.network.is_cut = True
-    page.get_by_role("link", name="Board 1: is it right?").click()
-    page.get_by_role("button", name="It is right").click()
+    page.get_by_role("link", name="Confirm board 1").click()
+    page.get_by_role("button", name="Yes, correct").click()
     expect(page.locator("main [data-why]")).to_be_visible()
     expect(page.locator("dl.outcome")).to_contain_text("Cups")
     expect(page.locator("dl.outcome svg.suit.copes")).to_be_visible()
@@ -142,7 +144,7 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     # As in an older copy.
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     enter(page, 1, 73)
-    page.get_by_role("link", name="Now board 2").click()
+    page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     come_back(origin, page)
     card = page.locator(".queue-cards section")
@@ -155,10 +157,10 @@ def test_what_is_refused_later_stays_until_it_is_mended(origin: Origin, table: T
     expect(page.locator(f"#id_trump_{likely(1)['trump']}")).to_be_checked()
     expect(card).to_have_count(0)
     enter(page, 1)
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert said(table) == [(1, usual(1))]
     page.reload()
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     expect(card).to_have_count(0)
 
 
@@ -192,7 +194,7 @@ def test_an_answer_lost_on_its_way_stores_nothing_twice(origin: Origin, table: T
     expect(page.locator("main [data-why]")).to_be_visible()
     assert said(table) == [(1, usual(1))], "the site has it, and the phone cannot know"
     come_back(origin, page)
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert said(table) == [(1, usual(1))]
     assert (
         len({parse_qs(body)["key"][0] for body in origin.network.posts if "ns_points" in body}) == 1
@@ -211,10 +213,10 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     come_back(origin, page)
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert said(table) == [(1, usual(1))]
 
-    page.get_by_role("link", name="Now board 2").click()
+    page.get_by_role("link", name="Next: board 2").click()
     origin.network.loses_answers = True
     enter(page, 2)
     expect(page.locator("main [data-why]")).to_be_visible()
@@ -254,14 +256,14 @@ def test_second_tap_on_send_is_ignored_on_what_appears_in_its_place(
     assert box
     page.evaluate("performance.now = () => 0")  # the moment lasts until the test has tapped again
     enter(page, 1)
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     page.evaluate("window.taps = 0; addEventListener('click', () => (window.taps += 1))")
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 100)
     page.wait_for_function("window.taps > 0")
     assert page.evaluate("window.taps") == 1, "the tap at another place"
     page.evaluate("delete performance.now")
-    page.get_by_role("link", name="We meant something else").click()
+    page.get_by_role("link", name="Correct our result").click()
     expect(page.get_by_label("Points of N-S")).to_be_visible()
 
 
@@ -296,7 +298,7 @@ def test_what_waited_across_the_end_of_its_round_says_when_it_was_entered(
         expect(page.locator("main [data-why]")).to_be_visible()
     pages[0].wait_for_timeout(1100)  # ages are told in whole seconds
     end_round(Play.objects.filter(seating__table=table)[0].seating.round_id, SYSTEM)
-    pages[0].get_by_role("link", name="Now board 2").click()
+    pages[0].get_by_role("link", name="Next: board 2").click()
     enter(pages[0], 2)
     expect(pages[0].locator("main [data-why]")).to_be_visible()
     for page in pages:
@@ -324,9 +326,9 @@ def test_unusual_result_entered_offline_is_asked_about_on_its_card_and_sent_with
     page.get_by_role("link", name="Board 1 due").click()
     unusual = 0 if usual(1) > 36 else 72
     enter(page, 1, unusual)
-    page.get_by_role("link", name="Now board 2").click()
+    page.get_by_role("link", name="Next: board 2").click()
     come_back(origin, page)
-    open_notice(page, "Board 1: is it right?")
+    open_notice(page, "Board 1: is this correct?")
     card = page.locator(".queue-cards section")
     expect(card).to_contain_text(f"Unusual for this board: check that N-S made {unusual}")
     expect(card.get_by_role("button").first).to_have_text("Yes, send it")
@@ -369,12 +371,12 @@ def test_phone_offline_leads_on_to_boards_of_its_own_round_alone(
     assert seating
     numbers = list(seating.plays.order_by("board__number").values_list("board__number", flat=True))
     page = sit(origin.phone(), table)
-    expect(page.get_by_role("heading", name="From rounds before")).to_be_visible()
+    expect(page.get_by_role("heading", name="Earlier rounds")).to_be_visible()
     origin.network.is_cut = True
     page.get_by_role("link", name=f"Board {numbers[0]} due").click()
     for number, following in zip(numbers, [*numbers[1:], None], strict=True):
         enter(page, number)
-        words = f"Now board {following}" if following else "What comes next"
+        words = f"Next: board {following}" if following else "Continue"
         page.get_by_role("link", name=words, exact=True).click()
     expect(page.get_by_role("heading", name="Boards of this round")).to_be_visible()
 
@@ -399,7 +401,7 @@ def test_phone_tells_an_error_of_the_site_from_a_missing_network(
     expect(why).to_contain_text("The site is busy: your result is stored")
     origin.network.answers_with = 0
     come_back(origin, page)
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     assert said(table) == [(1, usual(1))]
 
 
@@ -435,15 +437,15 @@ def test_the_same_board_sent_twice_is_named_once(origin: Origin, table: Table) -
     page = sit(origin.phone(), table)
     page.get_by_role("link", name="Board 1 due").click()
     enter(page, 1, usual(1) + 1)
-    page.get_by_role("link", name="We meant something else").click()
+    page.get_by_role("link", name="Correct our result").click()
     enter(page, 1)
     expect(page.locator("dl.outcome")).to_contain_text(str(usual(1)))
     expect(page.locator(".queue-news")).to_have_text("Sent: Board 1")
 
 
-BOXES = """[...document.querySelectorAll('.entry .key')].filter((each) => each.checkVisibility())
+BOXES = """[...document.querySelectorAll('.strip, .sheet-head, .entry .key')].filter((each) => each.checkVisibility())
   .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
-"""Where every key of the form is that is not folded away."""
+"""Where the strip of notices is, the head of the board, and every button of its form that is not folded away."""
 
 
 @over_http
@@ -455,7 +457,7 @@ def test_nothing_moves_under_a_finger_when_notices_arrive(origin: Origin, table:
     page.locator("#id_ns_points").evaluate("(field) => field.removeAttribute('max')")
     origin.network.is_cut = True
     enter(page, 1, 73)
-    page.get_by_role("link", name="Now board 2").click()
+    page.get_by_role("link", name="Next: board 2").click()
     expect(page.get_by_role("heading", name="Board 2")).to_be_visible()
     before = page.evaluate(BOXES)
     assert before

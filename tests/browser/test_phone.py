@@ -49,11 +49,11 @@ def test_a_result_takes_at_most_six_taps_once_its_board_is_chosen(
     origin: Origin, table: Table
 ) -> None:
     page = sit(origin, table, "N-S")
-    page.get_by_role("link", name="Board 1", exact=True).tap()
+    page.get_by_role("link", name="Enter board 1").tap()
     assert send(page, ["Cups"], 41) == 4
-    page.get_by_role("link", name="Now board 2").tap()
+    page.get_by_role("link", name="Next: board 2").tap()
     assert send(page, ["Botifarra", "contro"], 41) == 5
-    expect(page.get_by_text("E-W has still to say")).to_be_visible()
+    expect(page.get_by_text("Waiting for E-W")).to_be_visible()
     said = Entry.objects.order_by("pk").values_list(
         "outcome__trump", "outcome__contro", "outcome__ns_points"
     )
@@ -68,27 +68,27 @@ def test_two_phones_that_agree_confirm_and_two_that_differ_show_both(
     ns, ew = sit(origin, table, "N-S"), sit(origin, table, "E-W")
     desk = signed_in(with_clock(origin.phone().new_page()))
     desk.goto(f"/desk/{table.section.session.stage.event_id}/")
-    ns.get_by_role("link", name="Board 1", exact=True).tap()
+    ns.get_by_role("link", name="Enter board 1").tap()
     send(ns, ["Cups"], 41)
-    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+    expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     five_seconds_later(ew)
-    ew.get_by_role("link", name=re.compile("^Board 1: is it right")).tap()
-    ew.get_by_role("button", name="It is right").tap()
+    ew.get_by_role("link", name=re.compile("^Confirm board 1")).tap()
+    ew.get_by_role("button", name="Yes, correct").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     five_seconds_later(ns)
     expect(ns.locator("main .chip.confirmed").first).to_be_visible()
 
-    ns.get_by_role("link", name="Now board 2").tap()
+    ns.get_by_role("link", name="Next: board 2").tap()
     send(ns, ["Coins"], 40)
-    expect(ns.get_by_text("E-W has still to say")).to_be_visible()
+    expect(ns.get_by_text("Waiting for E-W")).to_be_visible()
     ew.get_by_role("link", name=re.compile("board 2", re.IGNORECASE)).first.tap()
-    ew.get_by_role("link", name="It is not right").tap()
+    ew.get_by_role("link", name="No, enter ours").tap()
     ew.get_by_label("Points of N-S").fill("32")
     ew.get_by_role("button", name="Send").tap()
-    expect(ew.locator("main")).to_contain_text("Two different results were said")
+    expect(ew.locator("main")).to_contain_text("The two results differ")
     five_seconds_later(ns, desk)
     for page in (ew, ns):
-        expect(page.locator("main")).to_contain_text("Two different results were said")
+        expect(page.locator("main")).to_contain_text("The two results differ")
         expect(page.locator("main")).to_contain_text(re.compile("40.*32", re.DOTALL))
     expect(desk.locator("#waiting")).to_contain_text("Board 2, table 1")
     said = Play.objects.get(seating__table=table, board__number=2).entries.order_by("pk")

@@ -26,9 +26,7 @@ def open_sheet(key: str, page: Page, options: dict[str, str] | None = None) -> P
 
 def send(page: Page) -> None:
     page.get_by_role("button", name="Send").click()
-    expect(
-        page.get_by_text("has still to say").or_(page.get_by_text("Somebody else"))
-    ).to_be_visible()
+    expect(page.get_by_text("Waiting for")).to_be_visible()
 
 
 def outcome() -> dict[str, object]:
@@ -50,7 +48,7 @@ def test_a_tantony_evening_that_is_interrupted_in_leg_3(
     leg(page, 1, 41, 22)
     leg(page, 2, 30, 35)
     page.locator("#id_leg3_ns_runts").click()
-    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: legs 1, 2.")
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: legs 1, 2.")
     press(page, "60")
     expect(page.locator(".running").first).to_contain_text("131")
     look(page, "tantony-leg-3")
@@ -83,7 +81,7 @@ def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -
     page = open_sheet("tantony", phone())
     leg(page, 1, 41, 22)
     page.locator("#id_leg2_ns_runts").click()
-    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     page.context.set_offline(True)
     page.locator("#id_leg1_ns_runts").click()
     press(page, "44")
@@ -92,7 +90,7 @@ def test_a_leg_mended_without_a_network_is_not_lost(phone: Callable[[], Page]) -
     page.reload()
     expect(page.locator("#id_leg1_ns_runts")).to_have_value("44")
     page.locator("#id_leg2_ns_runts").click()
-    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     page.wait_for_function(
         "fetch('').then((each) => each.text()).then((text) => /value=\"44\"/.test(text))"
     )
@@ -106,8 +104,8 @@ def test_another_phone_of_the_side_goes_on_and_the_desk_reads_it(
     page = open_sheet("tantony", phone())
     page.locator("#id_leg1_ns_runts").fill("41")
     page.locator("#id_leg1_ew_runts").fill("22")
-    page.get_by_role("button", name="Keep it so far").click()
-    expect(page.locator("[data-legs-kept]")).to_contain_text("Kept: leg 1.")
+    page.get_by_role("button", name="Save it so far").click()
+    expect(page.locator("[data-legs-kept]")).to_contain_text("Saved: leg 1.")
     play = Play.objects.get(drafts__isnull=False)
     other = sit(phone(), play.seating.table, 0)
     open_board(other, play.seating.table, 1)

@@ -60,7 +60,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     expect(desk.get_by_role("button", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
-    ew.get_by_role("button", name="what the others said is right").tap()
+    ew.get_by_role("button", name="accept the other side's result").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     for page in (ns, desk):
         five_seconds_later(page)
@@ -102,4 +102,4 @@ def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(
     expect(page.locator("#meanwhile")).to_contain_text("The other side has sent this board")
     expect(points).to_have_value("41")
     page.locator("#meanwhile").get_by_role("link", name="Look at it").tap()
-    expect(page.get_by_role("button", name="It is right")).to_be_visible()
+    expect(page.get_by_role("button", name="Yes, correct")).to_be_visible()

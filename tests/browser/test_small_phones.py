@@ -33,13 +33,14 @@ WIDTHS_OF_CALLS = (
 
 
 UNREACHABLE = """() => {
-  const bar = document.querySelector('.felt').getBoundingClientRect().bottom;
+  const strip = document.querySelector('.strip');
   const answer = document.querySelector('.answer');
   const stays = answer && getComputedStyle(answer).position === 'sticky';
   const wrong = new Set();
   const last = document.documentElement.scrollHeight - innerHeight;
   for (let top = 0; top < last + 40; top += 40) {
     scrollTo(0, top);
+    const bar = getComputedStyle(strip).position === 'sticky' ? strip.getBoundingClientRect().bottom : 0;
     const edge = stays ? answer.getBoundingClientRect().top : innerHeight;
     const controls = 'main :is(a[href], button, summary, input, select, label.key)';
     for (const each of document.querySelectorAll(controls)) {
@@ -57,7 +58,7 @@ UNREACHABLE = """() => {
 }"""
 """Controls that have something else at their centre, at any place to which the page scrolls.
 
-What has scrolled behind the bar, or behind the button that stays at the lower edge, is not on the
+What has scrolled behind the strip of notices, or behind the button that stays at the lower edge, is not on the
 screen.
 """
 
@@ -156,6 +157,30 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     page.get_by_role("button", name="4", exact=True).tap()
     expect(page.locator(".rest output")).to_have_text("68")
     assert page.evaluate(place) == before
+
+
+SMALL_OR_CLOSE = """() => {
+  const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
+  const isApart = (one, other) => other.left - one.right >= 7.9 || one.left - other.right >= 7.9
+    || other.top - one.bottom >= 7.9 || one.top - other.bottom >= 7.9;
+  return boxes.filter((one) => one.width < 47.9 || one.height < 47.9
+    || boxes.some((other) => other !== one && !isApart(one, other))).length;
+}"""
+"""How many digits are smaller than 48 px or less than 8 px from another."""
+
+
+def test_strip_keeps_its_height_and_digits_are_large_and_apart_on_a_small_phone(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    assert page.evaluate(SMALL_OR_CLOSE) == 0
+    strip = page.locator(".strip").bounding_box()
+    assert strip
+    assert 56 <= strip["height"] < 59
+    page.evaluate("document.querySelector('#queue-line').hidden = false")
+    assert page.locator(".strip").bounding_box() == strip
 
 
 def test_button_that_settles_a_conflict_is_visible_on_a_small_phone(

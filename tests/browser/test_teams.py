@@ -55,7 +55,7 @@ def declared(page: Page, team: Contestant, north: str) -> None:
     form.get_by_label("South").select_option(form.get_by_label("North").input_value())
     form.get_by_label("North").select_option(south)
     form.get_by_role("button", name="Submit line-up").click()
-    expect(page.get_by_text("Your line-up is declared.", exact=True)).to_be_visible()
+    expect(page.get_by_text("Your line-up is submitted.", exact=True)).to_be_visible()
     expect(page.get_by_label("North").first.locator("option:checked")).to_have_text(north)
 
 

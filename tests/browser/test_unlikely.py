@@ -66,9 +66,9 @@ def test_a_table_sees_the_totals_and_is_asked_about_swapped_sides(
     )
     assert not small
     assert not second.entries.exists()
-    page.get_by_role("link", name="Change it").click()
+    page.get_by_role("link", name="Correct it").click()
     page.locator("#id_ns_points").fill(str(72 - points))
     sent(page)
-    expect(page.get_by_role("heading", name="E-W: is it right?")).to_be_visible()
+    expect(page.get_by_role("heading", name="E-W: is this correct?")).to_be_visible()
     assert second.entries.get().outcome["ns_points"] == 72 - points
     assert AuditEntry.objects.filter(verb=Verb.ASKED_ABOUT_A_RESULT).count() == 1

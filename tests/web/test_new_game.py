@@ -193,7 +193,7 @@ def test_a_phone_enters_and_another_confirms(evening: tuple[Session, Actor]) -> 
         first.post(place(play), result(session, play) | {"side": "a", "key": "one"}).status_code
         == 302
     )
-    assert "Somebody else at the table has still to say" in first.get(place(play)).content.decode()
+    assert "Waiting for another player to confirm" in first.get(place(play)).content.decode()
     asked = second.get(place(play)).content.decode()
     hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
     assert hidden["side"] == "b"
@@ -234,10 +234,7 @@ def test_what_the_cards_contradict_is_taken_as_any_result_and_the_director_is_to
     table = phone(play, "a")
     answer = table.post(place(play), said)
     assert (answer.status_code, answer.headers["Location"]) == (302, place(play))
-    assert (
-        "Somebody else at the table has still to say that it is right"
-        in table.get(place(play)).content.decode()
-    )
+    assert "Waiting for another player to confirm" in table.get(place(play)).content.decode()
     noted = AuditEntry.objects.get(verb=Verb.CONTRADICTED_RESULT)
     assert (noted.side, noted.data["play"]) == ("a", play.pk)
     wrong = next(name for name, text in wrong_ace(session, play).items() if text == "yes")

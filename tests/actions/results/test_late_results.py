@@ -114,7 +114,7 @@ def test_what_one_phone_said_for_both_sides_is_looked_at_by_itself(outage: Outag
 def test_without_a_reason_nothing_is_decided(outage: Outage) -> None:
     session, director, plays = outage
     enter(plays[0], RESULT)
-    with pytest.raises(Refused, match="Give the reason"):
+    with pytest.raises(Refused, match="Enter the reason"):
         accept_late(session, everywhere(session), WhichLate.ALL, " ", director, "k")
     assert len(late_here(session)) == 1
 

@@ -140,11 +140,11 @@ def test_a_phone_and_the_pile_of_slips_invite_nobody_then(
     board = reverse("table_board", args=[code_of(missing.seating.table), missing.board.number])
     room = reverse("table", args=[code_of(missing.seating.table)])
     client.post(reverse("table_side", args=[code_of(missing.seating.table)]), {"holder": "table"})
-    assert "is kept for the director" in client.get(board).content.decode()
+    assert "goes to the director" in client.get(board).content.decode()
     publish_event(session.stage.event_id, director)
     sheet = client.get(board).content.decode()
-    assert "only the director changes a result now" in sheet
-    assert "is kept for the director" not in sheet + client.get(room).content.decode()
+    assert "Only the director can correct a result now" in sheet
+    assert "goes to the director" not in sheet + client.get(room).content.decode()
     assert "<form" not in sheet.split("<main")[1].split("</main")[0].split('id="calling"')[0]
     signed_in(client, director)
     typing = client.get(desk(session, "typing")).content.decode()

@@ -205,7 +205,7 @@ def test_a_phone_of_a_section_that_waits_says_so(client: Client) -> None:
     session, director, _staff = at_venues()
     start_section(section_of(session, "Vic"), director)
     page = content(client, reverse("table", args=[code_of(table_of(session, "A", 1))]))
-    assert "Round 1 begins when the director starts it." in page
+    assert "The director starts round 1." in page
 
 
 def test_boards_stay_sealed_until_the_last_venue_has_played_them(venues: Venues) -> None:

@@ -119,13 +119,13 @@ def test_the_page_of_a_team_that_rests_and_of_one_without_names(client: Client) 
     session, _director = started_teams(5)
     round_ = rounds_to_line_up(session)[0]
     resting = Contestant.objects.exclude(places__seating__round=round_).get()
-    assert "Nothing more is to be declared now" in client.get(own_page(resting)).content.decode()
+    assert "No line-up is needed now." in client.get(own_page(resting)).content.decode()
     _round, team, _other = first_match(session)
     team.partners.all().delete()
-    assert "Nobody has said yet who plays" in client.get(own_page(team)).content.decode()
+    assert "does not know yet who plays" in client.get(own_page(team)).content.decode()
     Round.objects.exclude(number=1).delete()
     resting = Contestant.objects.exclude(places__seating__round__number=1).get()
-    assert "Nothing is to be declared now" in client.get(own_page(resting)).content.decode()
+    assert "No line-up is needed now:" in client.get(own_page(resting)).content.decode()
 
 
 def test_a_running_half_is_shown_to_its_teams_and_corrected_at_the_desk(client: Client) -> None:

@@ -97,7 +97,7 @@ def test_a_board_that_both_sides_have_said_is_made_up_again_with_its_cards() -> 
     play = first_play(session)
     first = said_by_both(session, play)
     address, number = guide(play.seating.table, play.board.number), play.board.number
-    assert "make it up again" in room(play, first)
+    assert "Make them up again" in room(play, first)
     assert "never play it again" in first.get(address).content.decode()
     opened = first.post(address, {"way": "runs"})
     assert "no-store" in opened["Cache-Control"]
@@ -204,7 +204,7 @@ def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, clie
     phone = said(session, play, Client(), "ns")
     said(session, play, phone, "ew")
     assert how in room(play, phone)
-    assert ("make it up again" in room(play, phone)) is tables
+    assert ("Make them up again" in room(play, phone)) is tables
     slips = signed_in(client, director).get(desk(session, "score_slips")).content.decode()
     assert slips.count(how) == Play.objects.filter(seating__round__number__lt=3).count()
 
@@ -233,8 +233,8 @@ def sheet_after(play: Play, client: Client) -> str:
 @pytest.mark.parametrize(
     ("tables", "words", "others"),
     [
-        (True, "One of you follows this phone", "takes the slip of his seat"),
-        (False, "takes the slip of his seat", "One of you follows this phone"),
+        (True, "One of you follows this phone", "Take the slip of your seat"),
+        (False, "Take the slip of your seat", "One of you follows this phone"),
     ],
 )
 def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
@@ -245,13 +245,13 @@ def test_right_after_a_board_its_sheet_says_how_it_is_made_up_and_where_it_goes(
     page = sheet_after(play, client)
     later = Play.objects.filter(board=play.board, seating__round__number__gt=1)
     following = later.order_by("seating__round__number")[0].seating
-    assert f"First make board {play.board.number} up again" in page
+    assert f"First make up board {play.board.number} again" in page
     assert (
         f"table {following.table.label}, which plays it in round {following.round.number}." in page
     )
     assert words in page
     assert others not in page
-    assert page.index("First make board") < page.index("What comes next</a>")
+    assert page.index("First make up board") < page.rindex("Continue")
     assert "not played again" not in room(play, client)
 
 
@@ -260,12 +260,12 @@ def test_a_board_that_another_table_has_in_this_round_goes_to_it_at_once(client:
     for."""
     session, _director = begun(movement="howell", number=4, boards=2)
     play = first_play(session)
-    assert "Then the board goes to table 2 at once" in sheet_after(play, client)
+    assert "Take the board to table 2 at once" in sheet_after(play, client)
     assert [
         each.number for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)
     ] == [1]
     second = Play.objects.get(seating__table__number=2, seating__round__number=1, board=play.board)
-    assert "up again" not in sheet_after(second, Client())
+    assert "First make up board" not in sheet_after(second, Client())
     assert not [each for each in to_make_up(play.seating.table) if isinstance(each, BoardAgain)]
 
 
@@ -278,7 +278,7 @@ def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -
     for play in plays.select_related("seating__table", "board__session"):
         page = sheet_after(play, client)
         table = play.seating.table.number
-        assert ("First make board" in page) is (table == 2)
+        assert ("First make up board" in page) is (table == 2)
     shown = room(play, client)
     assert "Boards 1, 2 are not played again: put them aside." in shown
     assert "mixes the cards" not in shown
@@ -286,7 +286,7 @@ def test_a_board_that_nobody_plays_again_is_put_aside_as_it_is(client: Client) -
 
 def test_hands_that_are_kept_need_no_steps(client: Client) -> None:
     session, _director = begun("botifarra", "howell", rounds=7)
-    assert "up again" not in sheet_after(first_play(session), client)
+    assert "First make up board" not in sheet_after(first_play(session), client)
 
 
 def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> None:

@@ -29,11 +29,11 @@ def test_opponents_are_told_that_they_rest_and_that_they_do_not_after_all(client
     assert before_rounds.count(first) >= 7
     let_leave(session.stage.event, gone.pk, director)
     told = client.get(page, follow=True).content.decode()
-    assert f"{GONE} has left. You rest until round 1 ends." in told
-    assert "You rest until" not in before
+    assert f"{GONE} has left. You sit out until round 1 ends." in told
+    assert "You sit out until" not in before
     rounds = client.get(reverse("rounds", args=["club-manilla", "campionat"])).content.decode()
     assert rounds.count(first) < before_rounds.count(first)
     assert rounds.count(second) < before_rounds.count(second)
     undo_act(Act.objects.latest("pk").pk, director)
-    assert "You rest until" not in client.get(page, follow=True).content.decode()
+    assert "You sit out until" not in client.get(page, follow=True).content.decode()
     assert Round.objects.filter(seatings__places__contestant=gone).distinct().count() == 7

@@ -17,7 +17,7 @@ from tournaments.queries.rounds.seating import seating_now
 pytestmark = pytest.mark.django_db
 
 LEG1 = {"leg1_ns_runts": "41", "leg1_ew_runts": "22"}
-OTHERS_KEEP = "Others at the table keep what they write down, too"
+OTHERS_KEEP = "Others at the table save their own entries too"
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_whoever_sits_there_next_and_has_the_board_yet_to_play_reads_none_of_it(
     ).exists()
     page = text(phone(table).get(url(table, play.board.number)))
     assert 'name="leg1_ns_runts"' in page
-    for told in ('value="41"', "data-draft", "Kept: leg", OTHERS_KEEP):
+    for told in ('value="41"', "data-draft", "Saved: leg", OTHERS_KEEP):
         assert told not in page
 
 

@@ -41,7 +41,7 @@ def test_phone_leads_from_a_confirmed_board_to_the_one_that_waits_for_it(table: 
     enter(first, RESULT)
     page = text(client.get(url(table, first.board.number)))
     assert primary(page) == [
-        (url(table, second.board.number), f"Board {second.board.number}: is it right?")
+        (url(table, second.board.number), f"Confirm board {second.board.number}")
     ]
 
 
@@ -51,7 +51,7 @@ def test_phone_that_has_entered_the_next_board_itself_leads_to_the_one_after(tab
     enter(second, RESULT, ["ns"])
     enter(first, RESULT)
     page = text(client.get(url(table, first.board.number)))
-    assert primary(page) == [(url(table, third.board.number), f"Now board {third.board.number}")]
+    assert primary(page) == [(url(table, third.board.number), f"Next: board {third.board.number}")]
 
 
 def test_only_boards_of_the_round_are_marked_as_next_for_a_phone_without_a_network(
@@ -100,7 +100,7 @@ def test_conflict_marks_the_rows_that_differ_and_no_others(table: Table) -> None
 def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> None:
     play = in_conflict(table)
     page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
-    assert primary(page) == [("", "N-S: what the others said is right")]
+    assert primary(page) == [("", "N-S: accept the other side's result")]
 
 
 def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table) -> None:
@@ -108,8 +108,8 @@ def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table
     client: Client = phone(table)
     page = text(client.get(url(table, play.board.number)))
     assert primary(page) == []
-    assert "Correct: coins: N-S 40" in page
-    assert "Correct: coins: N-S 41" in page
+    assert "Accept: coins: N-S 40" in page
+    assert "Accept: coins: N-S 41" in page
     form = re.search(r'<form class="form" method="post"[^>]*>(.*?)</form>', page)
     assert form
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[1]))

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 
+from config.static_files import without_comments
 from tests.scenes.evening import started
 from tournaments.models import Table
 from tournaments.queries.phone.table_codes import code_of
@@ -26,10 +27,27 @@ def test_a_file_is_kept_for_good_under_the_address_of_its_content_alone() -> Non
     address = staticfiles_storage.url("offline_pages.js")
     assert re.fullmatch(r"/static/offline_pages\.js\?v=[0-9a-f]{12}", address)
     content, kept = body(Client(), address)
-    assert content == Path("static/offline_pages.js").read_text()
+    assert content.splitlines()[-1] == Path("static/offline_pages.js").read_text().splitlines()[-1]
     assert "immutable" in kept
     for other in ("/static/offline_pages.js", "/static/offline_pages.js?v=000000000000"):
         assert "immutable" not in body(Client(), other)[1]
+
+
+def test_scripts_and_style_sheets_are_sent_without_comments() -> None:
+    script, style = (
+        body(Client(), staticfiles_storage.url(name))[0] for name in ("app.js", "app.css")
+    )
+    assert "addEventListener" in script
+    assert not re.search(r"^\s*(//|/\*\*)", script, re.MULTILINE)
+    assert ":root {" in style
+    assert "/*" not in style
+
+
+def test_no_rule_of_a_style_sheet_is_lost_with_its_comments() -> None:
+    for path in Path("static").glob("*.css"):
+        sent = without_comments(path.name, path.read_bytes())
+        rules = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL)
+        assert "".join(sent.split()) == "".join(rules.split()), path.name
 
 
 def test_a_changed_file_has_another_address(

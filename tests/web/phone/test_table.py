@@ -188,11 +188,11 @@ def test_a_new_code_revokes_the_token_too_and_a_wrong_one_is_not_counted(
 def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]) -> None:
     table = a_table(evening[0])
     page = text(Client().get(url(table)))
-    assert "Who holds this phone?" in page
+    assert "Who uses this phone?" in page
     assert "One phone for the table" in page
     assert page.count('name="holder"') == 3
     ns = phone(table, numbers(table)["ns"])
-    assert "This phone speaks for N-S." in text(ns.get(url(table)))
+    assert "This phone is used by N-S." in text(ns.get(url(table)))
     seating = seating_now(table)
     elsewhere = Place.objects.exclude(seating__table=table).filter(
         seating__round=seating and seating.round
@@ -200,7 +200,7 @@ def test_the_first_visit_asks_who_holds_the_phone(evening: tuple[Session, Actor]
     for stranger in ("99", str(elsewhere[0].contestant.number)):
         refused = ns.post(f"{url(table)}side/", {"holder": stranger})
         assert refused.status_code == 422
-        assert "Choose who holds this phone." in text(refused)
+        assert "Choose who uses this phone." in text(refused)
 
 
 def test_the_room_names_people_round_boards_and_the_next_step(
@@ -224,10 +224,10 @@ def test_one_side_enters_the_other_confirms(evening: tuple[Session, Actor]) -> N
     number = play.board.number
     ns, ew = (phone(table, who) for who in numbers(table).values())
     assert send(ns, table, number, "ns").status_code == 302
-    assert "E-W has still to say that it is right." in text(ns.get(url(table, number)))
-    assert f"Board {number}: is it right?" in text(ew.get(url(table)))
+    assert "Waiting for E-W to confirm" in text(ns.get(url(table, number)))
+    assert f"Confirm board {number}" in text(ew.get(url(table)))
     asked = text(ew.get(url(table, number)))
-    assert "E-W: is it right?" in asked
+    assert "E-W: is this correct?" in asked
     sent = {name: hidden(asked, name) for name in (*SAID, "side", "key")}
     assert ew.post(url(table, number), sent).status_code == 302
     play.refresh_from_db()
@@ -242,7 +242,7 @@ def test_one_phone_enters_and_then_asks_the_other_side(evening: tuple[Session, A
     client = phone(table)
     send(client, table, play.board.number, "ns")
     asked = text(client.get(url(table, play.board.number)))
-    assert "E-W: is it right?" in asked
+    assert "E-W: is this correct?" in asked
     client.post(
         url(table, play.board.number), {n: hidden(asked, n) for n in (*SAID, "side", "key")}
     )
@@ -271,7 +271,7 @@ def test_sending_twice_stores_once(evening: tuple[Session, Actor]) -> None:
         ({"ns_points": "forty"}, "Points of N-S: write a whole number, not “forty”."),
         ({"ns_points": ""}, "Write the points of N-S, from 0 to 72."),
         ({"trump": ""}, "Trump is missing."),
-        ({"side": "zz"}, "Choose who holds this phone."),
+        ({"side": "zz"}, "Choose who uses this phone."),
         ({"renunci": "ew"}, "After a renunci leave the points empty"),
     ],
 )
@@ -311,13 +311,13 @@ def test_it_is_not_right_opens_the_form_and_a_different_entry_goes_to_the_direct
     ns, ew = (phone(table, who) for who in numbers(table).values())
     send(ns, table, play.board.number, "ns")
     form = text(ew.get(f"{where}?differ"))
-    assert 'value="41" data-fresh="yes"' in form, "what was said is there to be mended"
+    assert 'value="41" data-fresh="yes"' in form, "what was said is there to be corrected"
     assert "the director decides" in form
     assert hidden(form, "side") == "ew"
     ew.post(where, {**SAID, "ns_points": "31", "side": "ew", "key": hidden(form, "key")})
     page = text(ns.get(where))
-    assert "Two different results were said. The director has been told" in page
-    assert "<h2>N-S</h2>" in page
+    assert "The two results differ" in page
+    assert '<h2>N-S <span class="small">you</span></h2>' in page
     assert "<h2>E-W</h2>" in page
 
 
@@ -328,10 +328,10 @@ def test_a_late_entry_is_kept_for_the_director(evening: tuple[Session, Actor]) -
     where = url(table, play.board.number)
     end_present_round(session, director)
     client = phone(table)
-    assert "From rounds before" in text(client.get(url(table)))
-    assert "Round 1 has ended: what you enter is kept" in text(client.get(where))
+    assert "Earlier rounds" in text(client.get(url(table)))
+    assert "Round 1 has ended. Your entry goes to the director." in text(client.get(where))
     send(client, table, play.board.number, "ns")
-    assert "Kept for the director: the round had ended." in text(client.get(where))
+    assert "Sent to the director, because the round had already ended." in text(client.get(where))
     assert 'class="chip late"' in text(client.get(url(table)))
 
 
@@ -344,9 +344,9 @@ def test_phone_lists_no_board_that_other_pairs_left_without_a_result(
     end_present_round(session, director)
     stays, came = (numbers(table)[line] for line in ("ns", "ew"))
     assert (stays, came in before.values()) == (before["ns"], False)
-    assert "From rounds before" in text(phone(table, stays).get(url(table)))
-    assert "From rounds before" not in text(phone(table, came).get(url(table)))
-    assert "From rounds before" not in text(Client().get(url(table)))
+    assert "Earlier rounds" in text(phone(table, stays).get(url(table)))
+    assert "Earlier rounds" not in text(phone(table, came).get(url(table)))
+    assert "Earlier rounds" not in text(Client().get(url(table)))
 
 
 def test_ruled_and_void_boards_say_so(evening: tuple[Session, Actor]) -> None:
@@ -472,8 +472,8 @@ def test_after_the_last_board_the_page_says_where_everybody_goes(
     moved = text(client.get(url(table)))
     at_new_table = a_table(session, there.seating.table.number)
     assert f"You play round 2 at table {at_new_table.number}, E-W." in moved
-    assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who holds this phone?")
-    assert "This phone speaks for E-W." in text(client.get(url(at_new_table)))
+    assert moved.index(f'href="{url(at_new_table)}"') < moved.index("Who uses this phone?")
+    assert "This phone is used by E-W." in text(client.get(url(at_new_table)))
 
 
 def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
@@ -494,11 +494,11 @@ def test_no_phone_is_led_to_a_table_but_from_the_one_where_its_holder_sat_last(
     )
     assert code_of(next_table) not in text(phone(elsewhere, ew).get(url(elsewhere)))
     page = text(own.get(url(elsewhere)))
-    assert f"You play round 2 at table {next_table.number}: open the code on that table." in page
+    assert f"You play round 2 at table {next_table.number}. Open the code on that table." in page
     assert code_of(next_table) not in page
     assert code_of(next_table) in text(phone(tables[1], ew).get(url(tables[1])))
     end_present_round(session, director)
-    assert "open the code on that table" in text(phone(tables[1], ew).get(url(tables[1])))
+    assert "Open the code on that table" in text(phone(tables[1], ew).get(url(tables[1])))
 
 
 def test_a_pair_that_rests_is_told_so() -> None:
@@ -515,14 +515,14 @@ def test_a_pair_that_rests_is_told_so() -> None:
     client = phone(table, resting.contestant.number)
     assert "You sit out the next round." in text(client.get(url(table)))
     end_present_round(session, director)
-    assert "You rest in round 2." in text(client.get(url(table)))
+    assert "You sit out round 2." in text(client.get(url(table)))
 
 
 def test_before_and_after_the_evening() -> None:
     session, director = started(number=8, rounds=1, boards_per_round=2)
     later = create_session(session.stage, 2, 2, director)
     deal_session(later.pk, "", director)
-    assert "Round 1 begins when the director starts it." in text(Client().get(url(a_table(later))))
+    assert "The director starts round 1." in text(Client().get(url(a_table(later))))
     table = a_table(session)
     mine = phone(table, 1)
     play_round(session, director)
@@ -680,7 +680,7 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
     table = a_table(session)
     play, who = plays_now(table)[0], [place.contestant for place in _places(table)]
     first = phone(table, who[0].number)
-    assert f"This phone speaks for {who[0].name}." in text(first.get(url(table)))
+    assert f"This phone is used by {who[0].name}." in text(first.get(url(table)))
     page = text(first.get(url(table, play.board.number)))
     assert f"You enter for {who[0].name}." in page
     assert ">0</output> of 64" in page
@@ -694,12 +694,12 @@ def test_a_phone_speaks_for_a_person_where_everybody_plays_alone() -> None:
     }
     assert first.post(url(table, play.board.number), said).status_code == 302
     waiting = text(first.get(url(table, play.board.number)))
-    assert "Somebody else at the table has still to say that it is right." in waiting
+    assert "Waiting for another player to confirm" in waiting
     assert text(first.get(url(table))).count("Somebody else") == 0, (
         "there is another board to enter first"
     )
     shared = text(phone(table).get(url(table, play.board.number)))
-    assert re.search(r"Anna Puig \d: is it right\?", shared)
+    assert re.search(r"Anna Puig \d: is this correct\?", shared)
 
 
 def test_a_result_is_said_seat_by_seat_and_nothing_is_left_out_that_was_said() -> None:

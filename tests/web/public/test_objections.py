@@ -137,7 +137,7 @@ def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> No
     assert "x" * 201 in text(answer)
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=31))
     answer = sent(ours, pair, play)
-    assert (answer.status_code, "It could be said until" in text(answer)) == (422, True)
+    assert (answer.status_code, "could be reported until" in text(answer)) == (422, True)
     page = text(ours.get(card(pair)))
     assert "The time to report a wrong result here ended" in page
     assert form(pair, play) not in page

@@ -115,7 +115,10 @@ def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client:
                 "more",
             ),
         ),
-        ("min_max", ("50 % of the way from 1 to 2", "Percent is so much of the way from 1 to 2.")),
+        (
+            "min_max",
+            ("50 % of the way from 1 to 2", "Percent means percent of the way from 1 to 2."),
+        ),
         (
             "matchpoints",
             ("40 % of the top, 2, or the mean", "Percent is so much of the top of this board: 2."),
@@ -169,7 +172,7 @@ def test_all_that_is_wrong_is_said_with_its_line_and_what_was_typed_stays(client
     assert answer.status_code == 422
     assert "N-S: Give an average" in page
     assert "E-W: Give an average" in page
-    assert "Give the reason" in page
+    assert "Enter the reason" in page
     assert 'value="many"' in page
     assert Play.objects.get(pk=play.pk).revision == 0
 

@@ -77,7 +77,7 @@ def test_result_and_reason_are_refused_together(client: Client) -> None:
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), said)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Give the reason" in page
+    assert "Enter the reason" in page
     assert "73 is not between 0 and 72" in page
     assert 'value="73"' in page
     assert not play.entries.exists()

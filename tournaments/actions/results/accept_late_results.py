@@ -18,8 +18,8 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.playing_members import is_concealed
 from tournaments.queries.desk.results_after_their_round import LateResult, WhichLate, late_and_alike
 
-_NO_REASON = _("Give the reason: it is kept with each of these results.")
-_NONE = _("No late result waits on which both sides agree.")
+_NO_REASON = _("Enter the reason. It is saved with each of these results.")
+_NONE = _("There is no late result on which both sides agree.")
 _UNDECIDED = _("Board %(board)s, table %(table)s: %(why)s")
 
 

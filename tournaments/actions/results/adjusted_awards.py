@@ -17,15 +17,15 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.results.adjusted_awards import due_with
 from tournaments.queries.results.line_points import written_given
 
-_EVERY_LINE = _("Say what each line is given, and no other.")
+_EVERY_LINE = _("Give an award to each line, and to no other.")
 _UNREADABLE = _(
     "Give an average, an award such as 3/2, or up to three X whose weights add up to 100 percent."
 )
 _NOT_OFFERED = _("The method of this event has no such award: it has no top to measure one by.")
-_NO_TEAMS = _("In a match of teams no awards are given: rule on the result instead.")
+_NO_TEAMS = _("A match of teams has no awards. Rule on the result instead.")
 _BEYOND = _("On this board an award is from %(least)s to %(most)s.")
 _NOBODY = _("If the board counts for no line, decide that it was not played.")
-_TOO_LONG = _("These numbers are too long to be kept: say them more simply.")
+_TOO_LONG = _("These numbers are too long to save. Use shorter ones.")
 
 
 def give_awards(

@@ -46,7 +46,7 @@ _NOT_LET_IN = _(
 _EXPIRED = _("This code is no longer valid: show a new one on the other phone.")
 _PLAYS_TOO = _("You play in this event: another director links phones.")
 _GONE = _("This phone has been unlinked already.")
-_RELEASED = _("This phone was unlinked: only the director links it again.")
+_RELEASED = _("This phone was unlinked. Only the director can link it again.")
 _NOT_YOUR_SIDE = _(
     "Only a phone of the same side, at the table where it sits now, unlinks that phone."
 )

@@ -22,7 +22,7 @@ from tournaments.queries.results.settlement import not_withdrawn
 _NOT_LET_IN = _(
     "Another phone of your side is filling in this board: link this phone from that one."
 )
-_WHOLE = _("This game is written down when it is over, not leg by leg.")
+_WHOLE = _("This game is entered when it is over, not leg by leg.")
 
 
 def keep_draft(

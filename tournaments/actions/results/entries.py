@@ -86,10 +86,10 @@ _POSTED: dict[str, Verb] = {
     Entry.Kind.VOID: Verb.POST_VOID,
     Entry.Kind.AWARDS: Verb.POST_AWARDS,
 }
-_STALE = _("Something was said about this result since you opened it: look again.")
-_NO_SUCH_ENTRY = _("No table has said anything at revision %(revision)s.")
-_NO_DECISION = _("No decision of yours counts here any more: look again.")
-NO_REASON = _("Give the reason: it is kept with the result.")
+_STALE = _("This result has changed since you opened it. Look at it again.")
+_NO_SUCH_ENTRY = _("No table has an entry at revision %(revision)s.")
+_NO_DECISION = _("None of your decisions counts here any more. Look at it again.")
+NO_REASON = _("Enter the reason. It is saved with the result.")
 
 
 def post_entry(

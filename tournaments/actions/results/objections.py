@@ -19,17 +19,17 @@ from tournaments.permissions.results import refuse_concealed
 from tournaments.permissions.visibility.objections import Speaker, plays_spoken_for
 from tournaments.queries.results.objections import closing_of
 
-_NOT_YOURS = _("Only who plays for this contestant says that a result of his is wrong.")
+_NOT_YOURS = _("Only the players of this contestant can report a wrong result.")
 _NO_WORDS = _("Write what is wrong with it.")
 _LONG = _("Use at most %(most)s characters.")
-_SAID = _("Your side has said so already: the director answers it.")
-_LATE = _("It could be said until %(time)s. Go to the director.")
-_PUBLISHED = _("The standings are published: go to the director.")
-_NEVER = _("In this event that is not said here: go to the director.")
+_SAID = _("Your side has reported this already. The director will answer.")
+_LATE = _("Wrong results could be reported until %(time)s. Ask the director.")
+_PUBLISHED = _("The standings are published. Ask the director.")
+_NEVER = _("In this event wrong results are not reported here. Ask the director.")
 _QUICKER = _(
     "Somebody was quicker. %(who)s, %(time)s: this was answered already. Look at what stands now."
 )
-_NO_VERDICT = _("Choose whether it stays as it is, or is mended.")
+_NO_VERDICT = _("Choose whether the result stays or is corrected.")
 
 
 def object_to_result(

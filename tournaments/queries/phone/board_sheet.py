@@ -78,7 +78,7 @@ _TELLS_NOTHING = ("side", "enter", "kept")
 
 _DECIDED: Mapping[str, Words] = {
     Play.State.RULED: Words(_("The director has ruled.")),
-    Play.State.VOID: Words(_("The director says this board is not played here.")),
+    Play.State.VOID: Words(_("The director has ruled that this board is not played here.")),
 }
 
 

@@ -60,6 +60,24 @@ class BoardRow:
 
 
 @dataclass(frozen=True)
+class NextSeat:
+    """The table to which the contestant who uses this phone goes, and when.
+
+    `tables` are those of the room, to draw it: none where they are too many, or the table is in
+    another section.
+    """
+
+    round: int
+    table: str
+    line: str
+    boards: tuple[int, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+MAX_TABLES_DRAWN = 24
+
+
+@dataclass(frozen=True)
 class TableRoom:
     """A table's evening as one phone there sees it.
 
@@ -69,7 +87,8 @@ class TableRoom:
     or those who share it; `moves` and `going` say where people and boards go once all boards of the
     round are in, `mates` at which table the same match of teams is played; `left` who has gone: the
     others rest until the round ends; `sharing` are the other tables to which this one passes boards
-    within the round. `boards` are in the order in which this table plays them.
+    within the round. `boards` are in the order in which this table plays them. `next_seat` is known
+    once nothing is left to do here.
     """
 
     phase: str
@@ -87,6 +106,7 @@ class TableRoom:
     left: tuple[str, ...] = ()
     sharing: tuple[str, ...] = ()
     sees_entries: bool = True
+    next_seat: NextSeat | None = None
 
     @property
     def to_confirm(self) -> list[int]:
@@ -185,8 +205,33 @@ def has_sat_at(table: Table, number: int) -> bool:
 
 def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
     """The table's evening for a phone there."""
-    if seating is None:
-        return _empty_room(table, phone)
+    room = _room_at(table, seating, phone) if seating else _empty_room(table, phone)
+    return replace(room, next_seat=_next_seat(room, table, phone))
+
+
+def _next_seat(room: TableRoom, table: Table, phone: Phone) -> NextSeat | None:
+    """Where the phone's contestant goes; None while they stay, rest or still play."""
+    if room.away and room.away.table and room.away.line:
+        seat = NextSeat(room.away.round, room.away.table, room.away.line)
+    elif room.waits or phone.is_shared:
+        return None
+    else:
+        own = (each for each in room.moves if each.who.number == phone.holder)
+        move = next((each for each in own if each.table and not each.stays), None)
+        if move is None or move.table is None:
+            return None
+        seat = NextSeat(room.round + 1, move.table, move.line, move.boards)
+    return replace(seat, tables=_tables_drawn(table.section, seat.table))
+
+
+def _tables_drawn(section: Section, label: str) -> tuple[str, ...]:
+    tables = Table.objects.filter(section=section).select_related("section").order_by("number")
+    labels = tuple(each.label for each in tables[: MAX_TABLES_DRAWN + 1])
+    return labels if label in labels and len(labels) <= MAX_TABLES_DRAWN else ()
+
+
+def _room_at(table: Table, seating: Seating, phone: Phone) -> TableRoom:
+    """The table's evening while somebody sits there."""
     session, rows = table.section.session, _rows(table)
     sharing = tables_sharing(seating, session)
     boards = in_turn(

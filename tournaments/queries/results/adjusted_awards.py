@@ -178,8 +178,8 @@ _POINTS = _("award of %(award)s")
 _AT_LEAST = _("%(award)s, or the mean of the other boards played if that is more")
 _AT_MOST = _("%(award)s, or the mean of the other boards played if that is less")
 _WITH_OWN_MEAN: Mapping[Average, str] = {Average.PLUS: _AT_LEAST, Average.MINUS: _AT_MOST}
-_OF_BOARD = _("Percent is so much of the top of this board: %(top)s.")
-_FROM_1_TO_2 = _("Percent is so much of the way from 1 to 2.")
+_OF_BOARD = _("Percent means percent of the top of this board: %(top)s.")
+_FROM_1_TO_2 = _("Percent means percent of the way from 1 to 2.")
 _OWN_MEAN = Words(_("the mean of the other boards played"))
 _NO_AWARD = Words(_("no award: the board gives none"))
 

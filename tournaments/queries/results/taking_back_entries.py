@@ -13,9 +13,9 @@ from tournaments.permissions.visibility.results_shown import is_hidden, silent_u
 from tournaments.queries.results.settlement import not_withdrawn, settle
 from tournaments.queries.rounds.rounds import contestants_by_line
 
-_NOTHING = _("Your side has said nothing at revision %(revision)s that it could take back.")
-_ENDED = _("Round %(round)s has ended: only the director settles this now.")
-_SEEN = _("What others made of this board could be seen: only the director settles this now.")
+_NOTHING = _("Your side has no entry at revision %(revision)s that it could withdraw.")
+_ENDED = _("Round %(round)s has ended. Only the director can settle this now.")
+_SEEN = _("Other tables' results could already be seen. Only the director can settle this now.")
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 

@@ -66,7 +66,7 @@ def hold(request: HttpRequest, table: Table, submitted: str) -> None:
         return
     number = number_in(submitted)
     if not has_sat_at(table, number):
-        raise Refused([Problem("which_side", _("Choose who holds this phone."))])
+        raise Refused([Problem("which_side", _("Choose who uses this phone."))])
     request.session["shared"] = others
     request.session["holders"] = {**request.session.get("holders", {}), str(event.pk): number}
     ask_to_be_let_in(table, at_table(request, table, ""))

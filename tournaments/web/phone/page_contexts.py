@@ -12,7 +12,7 @@ from tournaments.access.guess_limits import TOO_MANY
 from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
 from tournaments.forms import as_submitted, number_in, sentence
-from tournaments.models import Play, Seating, Table
+from tournaments.models import Play, Seating, Session, Snapshot, Table
 from tournaments.permissions.visibility.devices import (
     DeviceAccess,
     DeviceStatus,
@@ -28,8 +28,10 @@ from tournaments.queries.phone.table_room import names_at, read_table_room, show
 from tournaments.queries.results.drafts import drafts_of, legs_kept
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
-from tournaments.queries.standings.latest import is_official
+from tournaments.queries.standings.latest import is_official, last_snapshot, places_by_number
+from tournaments.queries.standings.ranking import RankedContestant
 from tournaments.support.digests import digest
 from tournaments.web.phone.holder import SHARED, phone_at
 from tournaments.web.phone.news import news_context
@@ -108,6 +110,8 @@ def sheet_page(
         line = request.POST.get("side", "")
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else sheet.speaker
+        play.seating.round.section = table.section  # its session and event are read already
+        context["clock"] = clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
 
 
@@ -117,7 +121,7 @@ def _entry_form(
     """The form as it goes on: a question about what is unlikely is answered under the key it was
     asked."""
     asked = any(isinstance(problem, Unlikely) for problem in problems)
-    seating = seating_now(play.seating.table)
+    seating: Seating | None = context["seating"]
     is_bound = context["phone"].access.is_bound_at(seating)
     return entry_form(
         play.board.session.stage.event.game,
@@ -155,8 +159,20 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     session = table.section.session
     mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
     shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
-    shown_now |= {"holder": phone.holder, "status": status}
+    shown_now |= {
+        "holder": phone.holder,
+        "status": status,
+        "standing": _published_standing(session, phone),
+    }
     return {**frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
+
+
+def _published_standing(session: Session, phone: Phone) -> RankedContestant | None:
+    """Return the place of the contestant who uses this phone, once the standings are published."""
+    if not phone.holder or phone.is_shared or not session.stage.event.published_at:
+        return None
+    snapshot = last_snapshot(session.stage, Snapshot.Audience.PUBLIC)
+    return places_by_number(snapshot).get(phone.holder)
 
 
 def _device_status(table: Table, phone: Phone) -> DeviceStatus | None:
@@ -185,6 +201,7 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "direction": game.direction,
         "seats": game.seats,
         "sheet": sheet,
+        "seating": seating,
         "sides": sheet.sides,
         "names_at": names,
         "held": phone.lines,

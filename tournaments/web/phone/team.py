@@ -41,13 +41,13 @@ def team_view(request: HttpRequest, token: str) -> HttpResponse:
     round_id = number_in(request.POST.get("round"))
     if round_id not in [each.pk for each in rounds_to_line_up(latest_session(team.event))]:
         gone = Problem(
-            "round_begun", _("This round has begun: now only the director changes its line-ups.")
+            "round_begun", _("This round has begun. Only the director can change its line-ups now.")
         )
         return _page(request, team, [gone])
     said, actor = seats_said(request, team.event.game), for_team(request, team)
     if problems := attempt(lambda: declare_line_up(round_id, team.pk, said, actor)):
         return _page(request, team, problems)
-    messages.success(request, _("Your line-up is declared."))
+    messages.success(request, _("Your line-up is submitted."))
     return redirect("team", token)
 
 

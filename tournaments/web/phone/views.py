@@ -94,7 +94,7 @@ def table_view(request: HttpRequest, table: Table) -> HttpResponse:
 def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it."""
     note_phone_report(request, table)
-    return if_new(request, "phone/_room.html", room_context(request, table))
+    return if_new(request, "phone/_room_again.html", room_context(request, table))
 
 
 @page
@@ -167,7 +167,7 @@ def _open(request: HttpRequest, table: Table, number: int) -> Play:
     to play."""
     found = play_at_table(request, table, number)
     if found.is_concealed:
-        template = _("You have board %(board)s yet to play at another table.")
+        template = _("You still have to play board %(board)s at another table.")
         raise Refused([Problem("yet_to_play", template, {"board": number}, "board")])
     return found.play
 
@@ -178,7 +178,7 @@ def _enter(request: HttpRequest, table: Table, play: Play) -> HttpResponse:
     line = request.POST.get("side", "")
     try:
         if line not in game.lines:
-            raise Refused([Problem("which_side", _("Choose who holds this phone."))])
+            raise Refused([Problem("which_side", _("Choose who uses this phone."))])
         actor = at_table(request, table, line)
         if "so_far" in request.POST:
             keep_draft(play.pk, submitted, actor, request.POST.get("seen", "").split())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest
 
@@ -44,6 +45,17 @@ class SoFar:
     whole: int | None = None
 
 
+class AskedChoice(NamedTuple):
+    """A choice or a flag, with the flag that is shown `beside` its title.
+
+    `quiet_title`: one of its choices says what it is about, such as "no contro".
+    """
+
+    shown: ShownField
+    beside: ShownField | None
+    quiet_title: bool
+
+
 @dataclass(frozen=True)
 class EntryForm:
     """What a table fills in: `usual` fields, `rows` and `numbers` for the keypad, the others folded
@@ -71,6 +83,19 @@ class EntryForm:
     def usual(self) -> list[ShownField]:
         """What is always chosen or ticked."""
         return [each for each in self.alone if each.field.kind != "number" and not each.is_rare]
+
+    @property
+    def asked(self) -> list[AskedChoice]:
+        """The usual fields; a flag that follows a choice is shown beside its title."""
+        asked: list[AskedChoice] = []
+        for each in self.usual:
+            last = asked[-1] if asked else None
+            is_behind = last and last.shown.field.kind == "choice" and not last.beside
+            if last and is_behind and each.field.kind == "flag" and not each.problems:
+                asked[-1] = last._replace(beside=each, quiet_title=False)
+            else:
+                asked.append(AskedChoice(each, None, _says_title(each)))
+        return asked
 
     @property
     def numbers(self) -> list[tuple[ShownField, str]]:
@@ -141,6 +166,11 @@ def entry_form(
         doubts=[sentence(each) for each in problems if isinstance(each, Unlikely)],
         so_far=list(_so_far(alone, so_far or {})),
     )
+
+
+def _says_title(shown: ShownField) -> bool:
+    title = shown.title.casefold()
+    return any(title in str(label).casefold() for _value, label in shown.choices)
 
 
 def _of_no_field(game: Game, problems: Iterable[Problem]) -> list[str]:

@@ -38,5 +38,5 @@ def objection_answer_view(request: HttpRequest, event: int, objection: int) -> H
     except Refused as refused:
         say_problems(request, refused.problems)
         return redirect("desk_play", event, found.play_id)
-    say(_("Your answer stands on the scorecard of those who said it."))
+    say(_("Your answer is now on the scorecard of those who reported it."))
     return redirect("event_desk", event)

@@ -26,6 +26,11 @@ class ValueInWords:
     call: str = ""
     differs: bool = False
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is shown in figures."""
+        return self.text.isdecimal()
+
 
 @dataclass(frozen=True)
 class GroupInWords:
