@@ -1,4 +1,4 @@
-"""The strip of an evening on a scorecard: one stem for each board with an award, in order of play."""
+"""The strip of an evening on a scorecard: a stem for each board with an award, in order of play."""
 
 from fractions import Fraction
 
