@@ -44,7 +44,7 @@ _MOMENTS = (Verb.END_ROUND, Verb.BEGIN_ROUND, *STARTS)
 ROUNDS, RESULTS, CORRECTIONS, OTHER = "rounds", "results", "corrections", "other"
 """Topics by which the history can be filtered; every act has one."""
 
-_TOPICS = {
+_TOPICS: Mapping[str, str] = {
     **dict.fromkeys(_MOMENTS, ROUNDS),
     **dict.fromkeys((Verb.DRAW_ROUND, Verb.UNDO_DRAW, Verb.EXCHANGE, Verb.FINISH_SESSION), ROUNDS),
     **dict.fromkeys(
