@@ -88,7 +88,7 @@ def test_what_both_sides_say_counts_by_one_act(outage: Outage) -> None:
         one_sided.pk,
         differing.pk,
     }
-    with pytest.raises(Refused, match="No late result"):
+    with pytest.raises(Refused, match="no late result"):
         accept_late(session, everywhere(session), WhichLate.ALL, "again", director, "another key")
 
 
@@ -158,7 +158,7 @@ def test_what_phones_say_was_said_in_time_comes_first_and_is_accepted_alone(
     ) == {"accepted": 1}
     in_time.refresh_from_db()
     assert in_time.state == "confirmed"
-    with pytest.raises(Refused, match="No late result"):
+    with pytest.raises(Refused, match="no late result"):
         accept_late(
             session, everywhere(session), WhichLate.IN_TIME, "again", director, "another key"
         )

@@ -187,7 +187,7 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     )
     assert answer.headers["Location"] == desk(session)
     page = text(client.get(desk(session)))
-    assert "Your answer stands on the scorecard" in page
+    assert "Your answer is now on the scorecard" in page
     assert "Undo" in page
     assert WORDS not in page
 

@@ -121,7 +121,10 @@ def test_who_tries_out_what_somebody_has_changed_since_looks_at_it_first(client:
         ),
         (
             "matchpoints",
-            ("40 % of the top, 2, or the mean", "Percent is so much of the top of this board: 2."),
+            (
+                "40 % of the top, 2, or the mean",
+                "Percent means percent of the top of this board: 2.",
+            ),
         ),
         ("butler", ("award of 2, or the mean", "award of 0", "award of -2, or the mean")),
     ],

@@ -91,7 +91,7 @@ def test_what_came_meanwhile_is_shown_with_what_was_typed(client: Client) -> Non
     answer = signed_in(client, director).post(desk(session, "desk_play", play.pk), stale)
     page = answer.content.decode()
     assert answer.status_code == 409
-    for shown in ("coins: N-S 41", 'value="55"', "they told me", "look again"):
+    for shown in ("coins: N-S 41", 'value="55"', "they told me", "Look at it again"):
         assert shown in page
     assert 'name="replaces" value="1"' in page
 
