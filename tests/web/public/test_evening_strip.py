@@ -1,4 +1,4 @@
-"""The strip of an evening on a scorecard: a stem for each board with an award, in order of play."""
+"""The strip of an evening on a scorecard: one stem for each board, in order of play."""
 
 from fractions import Fraction
 
@@ -49,7 +49,7 @@ def test_few_boards_have_no_strip() -> None:
 
 def test_other_methods_have_no_strip() -> None:
     _session, contestant = evening(7)
-    Event.objects.update(method_key="matchpoints")
+    Event.objects.update(method_key="matchpoints", method_options={})
     contestant = Contestant.objects.get(pk=contestant.pk)
     assert evening_strip(public_stage_cards(contestant)) is None
 
