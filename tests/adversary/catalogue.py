@@ -74,6 +74,8 @@ def _values(evening: Evening, codes: list[str]) -> Mapping[str, list[object]]:
         "line": _rows(AuditEntry.objects.all())[:3] or [1],
         "sheet": ["standings", "seats", "travellers", "scorecards"],
         "ending": ["csv", "xlsx", "json"],
+        "language": ["en"],
+        "version": ["any"],
         "turn": [1],
         "code": codes,
     }

@@ -88,6 +88,13 @@ def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) 
     television.clock.fast_forward(SECONDS * 1000)
     expect(television.get_by_role("heading", name="Seats for round 2")).to_be_visible()
     expect(television.get_by_text("The bar closes at one.").first).to_be_visible()
+    for scheme in ("light", "dark"):
+        television.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert audited(television) == []
+        colours = television.locator(".announced").evaluate(
+            "(each) => [getComputedStyle(each).color, getComputedStyle(each).backgroundColor]"
+        )
+        assert colours == ["rgb(27, 26, 23)", "rgb(255, 253, 248)"], "ink on paper"
     television.goto(f"{EVENT}screen/seats/")
     for _turned in turned_through(television, 2):
         assert television.evaluate(CUT) == []

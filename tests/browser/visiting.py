@@ -39,7 +39,7 @@ OF_ACTS = [
 ] + ["anything:rest", "slug:key", "slug:copy"]
 """What stands in addresses of acts alone, which show no page."""
 
-OF_FILES = ["slug:sheet", "slug:ending"]
+OF_FILES = ["slug:sheet", "slug:ending", "slug:language", "slug:version"]
 """What stands in addresses of files alone, which are no pages either."""
 
 

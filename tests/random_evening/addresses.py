@@ -102,6 +102,8 @@ _VALUES: dict[str, Callable[[Event, bool], Sequence[object]]] = {
     "kind": _keys(lambda event: ClubPenalty.objects.filter(club=event.club)),
     "sheet": _always("standings", "seats", "travellers", "scorecards"),
     "ending": _always("json", "csv", "xlsx"),
+    "language": _always("ca", "en"),
+    "version": _always("any"),
     "rest": _always("nowhere"),
     "key": _always("0" * 32),
     "copy": _always("0" * 16),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tournaments.templatetags.moments import day, time_of_day, to_the_second
+from tournaments.templatetags.moments import count_down, day, time_of_day, to_the_second
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
@@ -57,3 +57,11 @@ def test_no_page_writes_a_moment_in_another_way() -> None:
         for match in other.finditer(path.read_text())
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(724, "12:04"), (9, "0:09"), (0, "0:00"), (3900, "1:05:00"), (-30, "+0:30")],
+)
+def test_countdown_is_written_as_a_clock(seconds: int, shown: str) -> None:
+    assert count_down(seconds) == shown

@@ -71,6 +71,8 @@ def addresses(session: Session) -> list[str]:
         "play": play.pk,
         "game": event.game_key,
         "guide": "first-evening",
+        "language": "en",
+        "version": "any",
     }
     found = []
     for root, patterns, more in (

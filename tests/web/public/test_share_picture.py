@@ -200,6 +200,14 @@ def test_long_names_wrap_within_their_width(name: str) -> None:
     assert all(width_of(line, BOLD, size) <= 392 for line in lines)
 
 
+def test_four_names_leave_room_for_the_figure() -> None:
+    svg = svg_of(winners_of("Anna – Berta", "Carles – David"))
+    lowest = max(int(y) for y in re.findall(r' y="(\d+)"[^>]*>(?:Anna|Berta|Carles|David)<', svg))
+    figure = re.search(r' y="(\d+)" font-size="(\d+)"[^>]*>38.88<', svg)
+    assert figure
+    assert lowest < int(figure[1]) - 0.7 * int(figure[2])
+
+
 def test_two_readers_at_once_have_a_picture_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     share_layout._drawn.cache_clear()
     svg = svg_of(winners_of("Anna Puig – Berta Roca"))

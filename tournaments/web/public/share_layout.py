@@ -30,6 +30,9 @@ _TOP, _BOTTOM = 279, 590  # of cards and sheets
 _HALF = (WIDTH - 2 * EDGE - GAP) // 2
 _BESIDE_CARDS = 760  # pixels for a title that has the cards on its right
 
+LEADING = 1.14
+"""From one line of a name to the next, in parts of its size."""
+
 MAX_ROWS, MAX_ROWS_BESIDE = 4, 3
 """Contestants listed on a sheet, and on each of two sheets."""
 
@@ -170,6 +173,7 @@ def fitted(
     width: float,
     most_lines: int,
     *,
+    height: float = HEIGHT,
     one_line: bool = True,
 ) -> tuple[int, list[str]]:
     """The largest size at which the parts fit, and their lines.
@@ -183,7 +187,7 @@ def fitted(
         return sizes[0], [whole]
     for size in sizes:
         lines = [line for part in parts for line in wrapped(part, font, size, width)]
-        if len(lines) <= most_lines:
+        if len(lines) <= most_lines and len(lines) * size * LEADING <= height:
             return size, lines
     raise DoesNotFit
 
@@ -265,13 +269,13 @@ def _with_contestants(shared: Shared) -> Drawing:
         size, lines = fitted([_title(shared)], SERIF, range(66, 51, -2), _BESIDE_CARDS, 1)
     except DoesNotFit:
         size, lines = fitted([_title(shared)], SERIF, range(44, 27, -2), _BESIDE_CARDS, 2)
-    y = 158 if len(lines) == 1 else 128
+    y, below = (158, 204) if len(lines) == 1 else (122, 212)
     for at, line in enumerate(lines):
         drawing.texts.append(Text(EDGE, y + at * 46, size, SERIF, "on-felt", line))
     facts = " · ".join(_drawable(shared.facts))
     size, lines = fitted([facts], SANS, range(25, 15, -1), _BESIDE_CARDS, 2)
     for at, line in enumerate(lines):
-        drawing.texts.append(Text(EDGE, 204 + at * (size + 6), size, SANS, "on-felt-quiet", line))
+        drawing.texts.append(Text(EDGE, below + at * (size + 6), size, SANS, "on-felt-quiet", line))
     _add_columns(drawing, shared.columns)
     return drawing
 
@@ -280,7 +284,9 @@ def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
     left, right = EDGE, EDGE + _HALF + GAP
     if len(columns) > 2:
         entries = tuple(
-            replace(each, label=column.name) for column in columns for each in column.entries[:1]
+            replace(each, label=f"{column.name}:")
+            for column in columns
+            for each in column.entries[:1]
         )
         if len(entries) > MAX_ROWS:
             raise DoesNotFit
@@ -308,13 +314,15 @@ def _ace(drawing: Drawing, box: _Box, column: Column) -> None:
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
     parts = [part for each in column.winners for part in each.names.split(BETWEEN)]
-    size, lines = fitted(parts, BOLD, range(38, 19, -2), right - inside, 4, one_line=False)
+    size, lines = fitted(
+        parts, BOLD, range(38, 19, -2), right - inside, 4, height=140, one_line=False
+    )
     y = top + 57
     for label in _drawable([column.title]):
         label_size, (label, *_more) = fitted([label], SANS, range(24, 15, -2), right - inside, 1)
         drawing.texts.append(Text(inside, y, label_size, SANS, "quiet", label))
     for line in lines:
-        y += round(size * 1.16)
+        y += round(size * LEADING)
         drawing.texts.append(Text(inside, y, size, BOLD, "ink", line))
     figure_size = 84 if len(lines) < 3 else 64 if len(lines) == 3 else 44
     y = top + 246
@@ -359,9 +367,10 @@ def _row(drawing: Drawing, box: _Box, height: int, entry: Entry) -> None:
         Text(left + width, middle + 14, figure_size, SERIF, "ink", entry.figure, "end")
     )
     parts = [*_drawable([entry.label]), *persons(entry.names)]
-    sizes = range(34, 19, -2) if height >= 80 else range(30, 17, -2)
-    size, lines = fitted(parts, BOLD, sizes, width - 64 - figure - 24, height // 27)
-    first = middle + round(size * (0.36 - 0.56 * (len(lines) - 1)))
+    room = width - 64 - figure - 24
+    sizes = range(34 if height >= 80 else 30, 15, -2)
+    size, lines = fitted(parts, BOLD, sizes, room, 4, height=height - 8)
+    first = middle + round(size * (0.36 - LEADING / 2 * (len(lines) - 1)))
     for at, line in enumerate(lines):
-        y = first + round(at * size * 1.12)
+        y = first + round(at * size * LEADING)
         drawing.texts.append(Text(left + 64, y, size, BOLD, "ink", line))
