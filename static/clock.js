@@ -1,5 +1,6 @@
 // How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came, and
 // data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language.
+// With data-digits it is minutes and seconds, as 12:04.
 // The site's clock counts and never this device's: only how long ago the page came is measured here.
 
 const came = new WeakMap(); // element → when it was first seen, and what it said then
@@ -21,10 +22,16 @@ function written({ minutes, minutesLeft, seconds, secondsLeft }, left) {
   return left < 0 ? `+${words.replace("#", number)}` : wordsLeft.replace("#", number);
 }
 
+/** Minutes and seconds; once the time is over how long ago, as +3:10. */
+function inDigits(left) {
+  const whole = Math.abs(left);
+  return `${left < 0 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
 function count() {
   for (const clock of document.querySelectorAll("[data-left]")) {
     const left = leftOf(clock);
-    clock.textContent = written(clock.dataset, left);
+    clock.textContent = "digits" in clock.dataset ? inDigits(left) : written(clock.dataset, left);
     clock.closest(".clock")?.classList.toggle("over", left <= 0);
     noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }

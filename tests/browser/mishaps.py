@@ -176,12 +176,12 @@ MISHAPS = [
     ),
     Mishap(
         "the last round left out",
-        *(rooms.late, ["Without the last round"], "minutes earlier."),
+        *(rooms.late, ["Shorten the evening", "Leave out the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
     ),
     Mishap(
         "a board less in each round",
-        *(rooms.late, ["A board less in each round to come"]),
+        *(rooms.late, ["Shorten the evening", "Play a board less in each later round"]),
         "From round 3 on every table would play a board less.",
         *(
             lambda: Section.objects.get().boards_in(3) == 1,
@@ -315,9 +315,9 @@ MISHAPS = [
         "a penalty",
         *(
             rooms.with_penalties,
-            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"],
+            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "Continue"],
         ),
-        *("0.10 is taken from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
+        *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
         *("Give the penalty", "since", False),
     ),
     Mishap(

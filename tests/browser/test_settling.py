@@ -57,7 +57,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
         at_board(phone(), play, "E-W"),
         at_desk(phone(), play),
     )
-    expect(desk.get_by_role("button", name="N-S 41")).to_be_visible()
+    expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
     ew.get_by_role("button", name="what the others said is right").tap()
@@ -75,15 +75,16 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     assert not Entry.objects.exclude(user=None).exists()
 
 
-def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: Play) -> None:
+def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
     desk = at_desk(phone(), play)
-    desk.get_by_role("button", name="N-S 41").click()
+    desk.get_by_role("radio", name="N-S 41").check()
+    desk.get_by_role("button", name="Rule").click()
     expect(desk.locator("#messages")).to_contain_text("is stored")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
-    assert clicks(desk) == 1
+    assert clicks(desk) == 2
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
         Play.State.CONFIRMED,

@@ -40,7 +40,7 @@ def test_the_director_is_led_to_the_standings_he_may_see(
     play_round(session, director)
     finish_session(session.pk, director)
     page = desk(client, session)
-    assert f'<a class="button" href="{paper}">See the standings</a>' in page
+    assert f'<a class="touch" href="{paper}">See the standings</a>' in page
     assert "<tbody" in client.get(paper).content.decode()
 
 

@@ -104,7 +104,7 @@ def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -
     event = open_section(club, sent(session, director), PHRASE, barman)
     shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in shown
-    for never in ("in all sections", "Or one section by itself", "Sections that travel as a file"):
+    for never in ("in all sections", "Or start a single section", "Offline sections"):
         assert never not in shown
     asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
     assert "Take in the results" not in asked

@@ -139,6 +139,13 @@ def _billed(event: Event, snapshots: dict[int, Snapshot]) -> Billed:
     return Billed(event, state, began, ended, event.entered, winners)  # type: ignore[attr-defined]
 
 
+def winners_of(stage: Stage) -> list[Winners]:
+    """Who is first in the latest public standings of a stage."""
+    public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
+    latest = public.order_by("-number").first()
+    return _winners(latest) if latest else []
+
+
 def _winners(snapshot: Snapshot) -> list[Winners]:
     rankings = StoredStandings.from_json(snapshot.standings).rankings
     firsts = (Winners(each.line, [row.contestant for row in each.winners]) for each in rankings)

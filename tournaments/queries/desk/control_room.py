@@ -124,6 +124,12 @@ class DeskRoom:
         return any(section.name for section in self.progress)
 
     @property
+    def section_in_play(self) -> SectionNow | None:
+        """The section of a session that has only one, while it plays a round."""
+        playing = [section for section in self.sections if section.room.now]
+        return playing[0] if playing and not self.is_divided else None
+
+    @property
     def going_on(self) -> list[RoundGoingOn]:
         """The rounds that are played in some section, by number."""
         return rounds_going_on(self.progress)

@@ -70,6 +70,12 @@ class Clock:
         """The whole seconds left; negative once the time is over."""
         return -(-self.left // _SECOND)
 
+    @property
+    def digits(self) -> str:
+        """The time left as minutes and seconds, `12:04`; `+3:10` once it has been over for that."""
+        minutes, seconds = divmod(abs(self.seconds), 60)
+        return f"{'+' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
+
 
 def clock_of(time: RoundTime, now: datetime) -> Clock | None:
     """What the clock shows at `now`; None where no round is played and no break goes on."""
@@ -293,15 +299,6 @@ def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableCloc
 
 GRACE = timedelta(minutes=3)
 """How long after its time a table may still play before the director should look."""
-
-
-def clocks_of_evening(session: Session, here: QuerySet[Section]) -> Mapping[int, SectionClock]:
-    """The clocks of some sections, by their rows; a season has no evening, so that nothing of it
-    is late."""
-    movement = session.stage.movement
-    if movement and movement.season:
-        return {}
-    return {each.section.pk: each for each in read_clocks(session, here)}
 
 
 def time_over_since(section: SectionClock | None, table: Table) -> datetime | None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -211,22 +212,32 @@ def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200
 
 
 def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What page and fragment both show; who directs a section has its keys."""
+    """What page and fragment both show; who directs a section has its buttons."""
     session = latest_session(event)
     his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
     asked = number_in(request.GET.get("section"))
     shown = read_clocks(session, his.filter(number=asked) if asked else his)
+    context = {
+        "event": event,
+        "session": session,
+        "asked": asked,
+        "back": request.GET.get("back", ""),
+    }
+    return context | clock_context(request, session, shown, his)
+
+
+def clock_context(
+    request: HttpRequest, session: Session, shown: Sequence[SectionClock], his: QuerySet[Section]
+) -> dict[str, Any]:
+    """Return what the template of some clocks needs; `his` are the sections of the reader."""
+    event = session.stage.event
     directed, soon = _directed(request, event, session), read_outlook(session, his)
     theirs = [each.section for each in shown if each.section.pk in directed]
     return {
-        "event": event,
-        "session": session,
         "clocks": [(each, each.section.pk in directed) for each in shown],
-        "directs": len(shown) > 1 and bool(directed),
+        "directs_all": len(shown) > 1 and bool(directed),
         "outlook": soon,
         "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
-        "asked": asked,
-        "back": request.GET.get("back", ""),
         "seen": digest([_told(each) for each in shown]),
         "clock_key": form_key(),
     }

@@ -39,6 +39,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.boards.making import summary
+from tournaments.queries.clubs.programme import winners_of
 from tournaments.queries.desk.control_room import (
     DeskRoom,
     DeskStamp,
@@ -58,6 +59,7 @@ from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
+from tournaments.web.desk.clock import clock_context
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
@@ -238,16 +240,25 @@ def desk_page(
         **open_results(session, shown),
         **_about_event(request, event),
         **_seal_at(request, session),
+        **_clocks(request, session, shown, his),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
+        "winners": winners_of(session.stage) if session.is_over and event.published_at else (),
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
         **_codes(request, session, shown),
         "table_count": len(shown.rows) or _tables_seated(seen),
     }
-    return render(request, "desk/desk.html", context, status=status)
+    template = _template(session) if about["runs"] and not event.read_only else "desk/visitor.html"
+    return render(request, template, context, status=status)
+
+
+def _template(session: Session) -> str:
+    if session.state in (Session.State.CREATED, Session.State.DEALT):
+        return "desk/start.html"
+    return "desk/running.html" if session.state == Session.State.RUNNING else "desk/finished.html"
 
 
 def _tables_seated(sections: QuerySet[Section]) -> int:
@@ -259,6 +270,16 @@ def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
     hidden = hides_codes(user_id(request), session)
     tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
     return {"tables": tables, "codes_hidden": hidden}
+
+
+def _clocks(
+    request: HttpRequest, session: Session, room: DeskRoom, his: QuerySet[Section]
+) -> dict[str, Any]:
+    """Return the clocks of the rounds that are played, so that they come with the page."""
+    playing = [each.clock for each in room.sections if each.clock]
+    if not playing or session.state != Session.State.RUNNING:
+        return {}
+    return clock_context(request, session, playing, his.filter(session=session))
 
 
 def _plan(session: Session) -> dict[str, object]:
