@@ -176,12 +176,12 @@ MISHAPS = [
     ),
     Mishap(
         "the last round left out",
-        *(rooms.late, ["Shorten the evening", "Leave out the last round"], "minutes earlier."),
+        *(rooms.late, ["Leave out the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
     ),
     Mishap(
         "a board less in each round",
-        *(rooms.late, ["Shorten the evening", "Play a board less in each later round"]),
+        *(rooms.late, ["Play a board less in each later round"]),
         "From round 3 on every table would play a board less.",
         *(
             lambda: Section.objects.get().boards_in(3) == 1,
@@ -289,12 +289,12 @@ MISHAPS = [
         "a conflict",
         *(
             rooms.conflict,
-            [],
+            [("coins: N-S 41", "")],
             "N-S 41",
             lambda: result_of(11).state == "confirmed",
             "Corrected a result",
         ),
-        *("N-S 41", "somebody was quicker", False),
+        *("Rule", "somebody was quicker", False),
     ),
     Mishap(
         "a ruling with awards given",
@@ -343,6 +343,6 @@ AT_MOST = {
     "a substitute": 3,
     "the last round left out": 2,
     "a board less in each round": 2,
-    "a conflict": 1,
+    "a conflict": 2,
 }
 """Clicks from the desk on for what happens most often, the last of which does it."""

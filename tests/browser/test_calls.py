@@ -64,9 +64,7 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     expect(at_table.locator("#news")).to_contain_text("The director is coming")
     expect(desk).not_to_have_title(re.compile(r"^\("))
     desk.locator("summary", has_text="Message to every phone").click()
-    desk.get_by_label("Message").fill(
-        "Supper is at ten: finish the board you are at."
-    )
+    desk.get_by_label("Message").fill("Supper is at ten: finish the board you are at.")
     look(desk, "calls-announcing")
     desk.get_by_role("button", name="Show it on every phone").click()
     five_seconds_later(at_table)

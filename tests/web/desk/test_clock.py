@@ -163,4 +163,4 @@ def test_what_would_be_fair_is_said_where_it_is_late(
     page = text(client.get(address))
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
-    assert "Shorten the evening" in text(client.get(desk(session)))
+    assert "Leave out the last round" in text(client.get(desk(session)))

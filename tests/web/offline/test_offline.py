@@ -90,8 +90,8 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
     home, director, bar, barman = away()
     shown = signed_in(client, director).get(desk(home)).content.decode()
     assert shown.index("Vic is away since") < shown.index('class="room"')
-    assert "Vic is away as a file." in shown
-    assert "Its rounds end here when its results come." in shown
+    assert "Vic is played offline." in shown
+    assert "Its rounds end here when its results arrive." in shown
     there = signed_in(Client(), barman).get(desk(bar)).content.decode()
     assert "Vic: end round 1" in there
     assert "is away" not in there
@@ -185,7 +185,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     ).content.decode()
     assert "The places that count are the organiser's." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
-    assert "Bring or send the file of results" in finished
+    assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished
 
 

@@ -29,6 +29,7 @@ from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, 
 from tournaments.queries.events.change_token import acts_of
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.results.drafts import drafts_stored
+from tournaments.queries.rounds.clock import ClockBasis
 from tournaments.queries.rounds.line_ups import undeclared
 from tournaments.support.digests import digest
 
@@ -192,12 +193,13 @@ def read_desk_room(
     sections: QuerySet[Section],
     reader: int | None = None,
     stamp: DeskStamp | None = None,
+    basis: ClockBasis | None = None,
 ) -> DeskRoom:
     """These sections of a session as they stand, in a fixed number of queries however large they
     are.
 
     Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is
-    the one that was read just before, where there is one.
+    the one that was read just before, where there is one, and `basis` that of the clocks.
     """
     progress = read_progress(sections.filter(session=session))
     here = Section.objects.filter(pk__in=[section.pk for section in progress])
@@ -209,7 +211,7 @@ def read_desk_room(
     late = late_and_alike(session, here) if any(each.why == "late" for each in waiting) else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        read_tiles(session, rooms, few, waiting),
+        read_tiles(session, rooms, few, waiting, basis),
         progress,
         waiting,
         _missing(session, here, progress, waiting),

@@ -20,7 +20,12 @@ from tournaments.queries.desk.waiting_for_director import (
     Waiting,
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
-from tournaments.queries.rounds.clock import SectionClock, read_clocks, time_over_since
+from tournaments.queries.rounds.clock import (
+    ClockBasis,
+    SectionClock,
+    read_clocks,
+    time_over_since,
+)
 from tournaments.queries.rounds.seating import rounds_being_played
 from tournaments.queries.rounds.who_sat import stand_ins
 
@@ -59,14 +64,14 @@ class Tile:
         return not self.call and not self.waiting and not self.over_since
 
     @property
-    def is_in_conflict(self) -> bool:
-        """Whether results differ here, or the cards contradict one."""
-        return any(each.why in (CARDS, "conflict") for each in self.waiting)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing of the round is left to play or to confirm here."""
-        return all(play.mark in _DONE for play in self.plays)
+    def tone(self) -> str:
+        """`bad` where results differ, `ask` where something else wants the director, `done` where
+        nothing of the round is left to play or to confirm."""
+        if any(each.is_conflict for each in self.waiting):
+            return "bad"
+        if not self.is_calm:
+            return "ask"
+        return "done" if all(play.mark in _DONE for play in self.plays) else ""
 
     @property
     def urgency(self) -> tuple[bool, bool, int, datetime]:
@@ -134,11 +139,12 @@ def read_tiles(
     rooms: Collection[SectionRoom],
     here: QuerySet[Section],
     waiting: Iterable[Waiting],
+    basis: ClockBasis | None = None,
 ) -> tuple[SectionNow, ...]:
     """What the director looks at in the rounds that these sections play, in a few queries
-    however many."""
+    however many; `basis` is that of their clocks where it was read."""
     calls = {call.table: call for call in calls_in(here)}
-    clocks = _clocks(session, here) if any(room.now for room in rooms) else {}
+    clocks = _clocks(session, here, basis) if any(room.now for room in rooms) else {}
     legs = legs_at_tables(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)
     told = _Told(
@@ -153,8 +159,10 @@ def read_tiles(
     )
 
 
-def _clocks(session: Session, here: QuerySet[Section]) -> Mapping[int, SectionClock]:
-    return {each.section.pk: each for each in read_clocks(session, here)}
+def _clocks(
+    session: Session, here: QuerySet[Section], basis: ClockBasis | None
+) -> Mapping[int, SectionClock]:
+    return {each.section.pk: each for each in read_clocks(session, here, basis=basis)}
 
 
 class _Told(NamedTuple):

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -223,19 +224,35 @@ def clock(round_: Round, table: Table | None = None, now: datetime | None = None
     return clock_of(facts.time_of(round_, table.pk if table else None), now or timezone.now())
 
 
-def read_clocks(
-    session: Session, sections: QuerySet[Section], now: datetime | None = None
-) -> tuple[SectionClock, ...]:
-    """The clocks of these sections of a session by number, in a fixed number of queries."""
+class ClockBasis(NamedTuple):
+    """Sections of a session with their rounds that have begun, by section, and what their clocks
+    follow from."""
+
+    sections: Sequence[Section]
+    begun: Mapping[int, Sequence[Round]]
+    facts: ClockFacts
+
+
+def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasis:
+    """Read what the clocks and the outlook of these sections follow from, in a fixed number of
+    queries."""
     here = list(sections.filter(session=session).order_by("number"))
     for section in here:
         section.session = session  # with its event, so that it is read once
     begun = begun_rounds(section.pk for section in here)
-    facts = read_facts(
-        session,
-        [section.pk for section in here],
-        [each for rounds in begun.values() for each in rounds],
-    )
+    rounds = [each for of_section in begun.values() for each in of_section]
+    facts = read_facts(session, [section.pk for section in here], rounds)
+    return ClockBasis(here, begun, facts)
+
+
+def read_clocks(
+    session: Session,
+    sections: QuerySet[Section],
+    now: datetime | None = None,
+    basis: ClockBasis | None = None,
+) -> tuple[SectionClock, ...]:
+    """The clocks of these sections of a session by number; `basis` is theirs where it was read."""
+    here, begun, facts = basis or read_clock_basis(session, sections)
     return tuple(_clock_in(each, begun[each.pk], facts, now or timezone.now()) for each in here)
 
 

@@ -1,11 +1,10 @@
 """The clock at the desk: plan it, give time, stop and resume it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,7 +30,7 @@ from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
-from tournaments.queries.rounds.finish_time import read_outlook
+from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import sent_key
@@ -216,6 +215,7 @@ def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
     session = latest_session(event)
     his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
     asked = number_in(request.GET.get("section"))
+    directed = _directed(request, event, session)
     shown = read_clocks(session, his.filter(number=asked) if asked else his)
     context = {
         "event": event,
@@ -223,15 +223,14 @@ def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
         "asked": asked,
         "back": request.GET.get("back", ""),
     }
-    return context | clock_context(request, session, shown, his)
+    return context | clock_context(shown, directed, read_outlook(session, his))
 
 
 def clock_context(
-    request: HttpRequest, session: Session, shown: Sequence[SectionClock], his: QuerySet[Section]
+    shown: Sequence[SectionClock], directed: Collection[int], soon: Outlook | None
 ) -> dict[str, Any]:
-    """Return what the template of some clocks needs; `his` are the sections of the reader."""
-    event = session.stage.event
-    directed, soon = _directed(request, event, session), read_outlook(session, his)
+    """Return what the template of some clocks needs; `directed` are the sections whose clock the
+    reader sets."""
     theirs = [each.section for each in shown if each.section.pk in directed]
     return {
         "clocks": [(each, each.section.pk in directed) for each in shown],

@@ -55,7 +55,9 @@ from tournaments.queries.desk.rooms import MARKS
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
@@ -127,11 +129,15 @@ def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> 
 
 
 def _read_room(
-    request: HttpRequest, session: Session, seen: QuerySet[Section], stamp: DeskStamp
+    request: HttpRequest,
+    session: Session,
+    seen: QuerySet[Section],
+    stamp: DeskStamp,
+    basis: ClockBasis | None = None,
 ) -> DeskRoom:
     """Read the room of these sections, whose stamp was read before, and remember it for the next
     polls."""
-    room = read_desk_room(session, seen, user_id(request), stamp)
+    room = read_desk_room(session, seen, user_id(request), stamp, basis)
     known = KnownRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
     remember_room(session.pk, user_id(request), _asked(request), known)
     return room
@@ -231,7 +237,10 @@ def desk_page(
     """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
-    shown = _read_room(request, session, seen, read_desk_stamp(session, seen))
+    stamp = read_desk_stamp(session, seen)
+    is_running = session.state == Session.State.RUNNING
+    basis = read_clock_basis(session, seen) if is_running else None
+    shown = _read_room(request, session, seen, stamp, basis)
     about = _shown(request, session, shown) | present(request, shown)
     context = {
         **about,
@@ -240,7 +249,7 @@ def desk_page(
         **open_results(session, shown),
         **_about_event(request, event),
         **_seal_at(request, session),
-        **_clocks(request, session, shown, his),
+        **_clocks(session, seen, shown, basis, bool(about["runs"])),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
@@ -273,13 +282,19 @@ def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
 
 
 def _clocks(
-    request: HttpRequest, session: Session, room: DeskRoom, his: QuerySet[Section]
+    session: Session,
+    seen: QuerySet[Section],
+    room: DeskRoom,
+    basis: ClockBasis | None,
+    runs: bool,
 ) -> dict[str, Any]:
-    """Return the clocks of the rounds that are played, so that they come with the page."""
+    """Return the clocks of the rounds that are played, so that they come with the page of who runs
+    the event."""
     playing = [each.clock for each in room.sections if each.clock]
-    if not playing or session.state != Session.State.RUNNING:
+    if not basis or not playing or not runs:
         return {}
-    return clock_context(request, session, playing, his.filter(session=session))
+    soon = read_outlook(session, seen, basis=basis)
+    return clock_context(playing, {each.section.pk for each in playing}, soon)
 
 
 def _plan(session: Session) -> dict[str, object]:
