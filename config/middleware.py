@@ -35,9 +35,8 @@ HERE = ["localhost"]
 
 _IN_THE_NETWORK = [".local"]
 _NOT_OURS = _(
-    "This site is not called %(host)s. Open it by the number of its computer, or let the "
-    "installation "
-    "say in MANILLA_HOSTS that this is its name."
+    "This site does not answer to the name %(host)s. Open it by the IP address of its "
+    "computer, or add the name to MANILLA_HOSTS."
 )
 
 
@@ -120,27 +119,31 @@ READING = {"GET", "HEAD", "OPTIONS"}
 API = "/api/"
 
 _BUSY = Problem(
-    "busy", _("Too many are writing at once. Nothing was stored: try again in a moment.")
+    "busy", _("Too many people are saving at once. Nothing was saved: try again in a moment.")
 )
 _AWAY = Problem(
     "database_away",
     _(
-        "The site cannot read or store anything at the moment. Nothing was stored: try again in a "
+        "The site cannot reach its database at the moment. Nothing was saved: try again in a "
         "moment."
     ),
 )
 _MANY_READERS = Problem(
     "many_readers",
-    _("Many are reading long pages at the moment. Please try again in a few seconds."),
+    _("The site is busy. Please try again in a few seconds."),
 )
 _TOO_LARGE = (
     "too_large",
-    _("This is more than %(most)s MB, which is more than anybody writes. Nothing was stored."),
+    _("This is larger than %(most)s MB. Nothing was saved."),
 )
 _UNKEPT = Problem(
-    "unkept_letter", _("A text has a letter in it that cannot be kept. Nothing was stored.")
+    "unkept_letter",
+    _(
+        "A text contains a character that cannot be stored. Remove it and try "
+        "again. Nothing was saved."
+    ),
 )
-_UNREADABLE = Problem("unreadable", _("This cannot be read. Nothing was stored."))
+_UNREADABLE = Problem("unreadable", _("What was sent cannot be read. Nothing was saved."))
 
 Answering = Callable[[HttpRequest], HttpResponse]
 

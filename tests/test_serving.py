@@ -121,7 +121,7 @@ def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Cl
     body = "x" * 2_500_001
     page = client.post("/t/", body, content_type="application/x-www-form-urlencoded")
     assert page.status_code == 413
-    assert "more than 2.5 MB" in page.content.decode()
+    assert "larger than 2.5 MB" in page.content.decode()
     told = client.post("/api/v1/events/", body, content_type="application/json")
     assert (told.status_code, told.json()["problems"][0]["code"]) == (413, "too_large")
 
@@ -129,7 +129,7 @@ def test_a_body_that_is_a_little_too_large_is_refused_with_a_sentence(client: Cl
 @pytest.mark.django_db
 def test_a_form_that_cannot_be_kept_or_read_is_refused_with_a_sentence(client: Client) -> None:
     null = client.post("/t/", {"code": "1\0"})
-    assert (null.status_code, "cannot be kept" in null.content.decode()) == (400, True)
+    assert (null.status_code, "cannot be stored" in null.content.decode()) == (400, True)
     fields = {f"x{number}": "" for number in range(site.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
     page, told = (
         client.post("/t/", fields),

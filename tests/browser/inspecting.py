@@ -9,9 +9,19 @@ from playwright.sync_api import Page
 
 HERE = Path(__file__).parent
 AXE_FOLDER = Path(axe_playwright_python.__file__).parent
-MEASURE, AUDIT, SPACED = (
-    (HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced")
+MEASURE, AUDIT, SPACED, SHIFTS = (
+    (HERE / f"{name}.js").read_text() for name in ("measure", "audit", "spaced", "shifts")
 )
+"""SHIFTS runs before a page does (`add_init_script`), the others on a page that is there."""
+
+SETTLED = """
+async () => {
+  await document.fonts.ready;
+  while (document.querySelector(".htmx-request")) await new Promise((next) => setTimeout(next, 20));
+  await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  return window.layoutShifts;
+}
+"""
 
 HEIGHT, PHONE = 844, 390
 WIDTHS = {"360": 360, "390": 390, "1280": 1280, "large": 195}
@@ -74,6 +84,12 @@ def measured(page: Page, widths: Iterable[str] = WIDTHS) -> list[str]:
         page.set_viewport_size({"width": WIDTHS[name], "height": HEIGHT})
         wrong += [f"at {name}: {problem}" for problem in page.evaluate(MEASURE)]
     return wrong
+
+
+def shifted(page: Page) -> list[str]:
+    """Everything that moved without a reader's doing, once fonts and parts of the page are there."""
+    found: list[str] = page.evaluate(SETTLED)
+    return found
 
 
 def set_apart(page: Page) -> list[str]:

@@ -192,7 +192,7 @@ MISHAPS = [
         "goes home",
         *(goes_on, [*MENU, "Somebody goes home", ("Who goes", "7 "), SEE]),
         *(
-            "would rest.",
+            "would sit out.",
             lambda: Contestant.objects.get(number=7).withdrawn_at,
             "a contestant left",
         ),

@@ -13,12 +13,14 @@ from tests.browser.crowded_evenings import names
 from tests.browser.inspecting import (
     OPEN,
     PHONE,
+    SHIFTS,
     WORDED,
     audited,
     inked,
     keep_pictures,
     measured,
     set_apart,
+    shifted,
 )
 from tests.browser.visiting import Address, club_of_visitors, pages, patterns_of_part
 
@@ -43,6 +45,7 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
         color_scheme="light",
         service_workers="block",  # which would fetch pages beforehand that nobody looks at
     )
+    context.add_init_script(SHIFTS)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
@@ -93,7 +96,7 @@ class Walk:
         if not self._has_new_elements(address):
             return False
         self._open(address)
-        self._note(address, self._titled(address))
+        self._note(address, self._titled(address) + shifted(self.page))
         self._note(address, measured(self.page, ["360", "large"]))
         keep_pictures(self.page, f"{role}-{address.name}")
         self.page.evaluate(OPEN)
@@ -104,6 +107,7 @@ class Walk:
         """Inspect a page on a large screen, with its letters set apart, and the contrast of its
         inks."""
         self._open(address)
+        self._note(address, shifted(self.page))
         self._note(address, set_apart(self.page) + measured(self.page, ["1280"]))
         self.page.evaluate(OPEN)
         self._note(address, inked(self.page, self.inks))

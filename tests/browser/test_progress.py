@@ -36,13 +36,13 @@ def test_a_deal_that_takes_long_says_how_far_it_is(phone: Callable[[], Page]) ->
     page.get_by_role("button", name="Deal", exact=False).first.click(no_wait_after=True)
     page.wait_for_timeout(1500)
     (key,) = parse_qs(held[0].request.post_data)["progress"]
-    cache.set(f"progress-{key}", ("Laying out the rounds", 0.42), 60)
+    cache.set(f"progress-{key}", ("Planning the rounds", 0.42), 60)
     page.wait_for_timeout(1500)
     held[0].continue_()
     expect(page.get_by_role("button", name="Start round 1")).to_be_visible()
     said = page.evaluate("JSON.parse(localStorage.bars)")
     assert said[0] == "One moment …"
-    assert "Laying out the rounds 42 %" in said
+    assert "Planning the rounds 42 %" in said
     expect(page.locator(".progress")).to_have_count(0)
 
 

@@ -54,7 +54,7 @@ def declared(page: Page, team: Contestant, north: str) -> None:
     south = form.get_by_label("South").input_value()
     form.get_by_label("South").select_option(form.get_by_label("North").input_value())
     form.get_by_label("North").select_option(south)
-    form.get_by_role("button", name="Declare the line-up").click()
+    form.get_by_role("button", name="Submit line-up").click()
     expect(page.get_by_text("Your line-up is declared.", exact=True)).to_be_visible()
     expect(page.get_by_label("North").first.locator("option:checked")).to_have_text(north)
 
@@ -72,7 +72,7 @@ def test_eight_teams_from_line_ups_to_the_final_table(
         second.get_by_text("The others see it once they have declared theirs.").first
     ).to_be_visible()
     expect(second.get_by_text(f"Berta {one.number}")).to_have_count(0)
-    second.get_by_role("button", name="Declare the line-up").first.click()
+    second.get_by_role("button", name="Submit line-up").first.click()
     expect(second.get_by_text("Both teams have declared.").first).to_be_visible()
     expect(second.get_by_text(f"N Berta {one.number}")).to_be_visible()
     looks_right(second, "both-declared")

@@ -87,7 +87,7 @@ def test_who_sends_a_key_can_ask_how_far_it_is(client: Client, all_kept: None) -
     assert (
         client.post(desk(session, "session_deal"), {"salt": "", "progress": KEY}).status_code == 302
     )
-    assert progress_of(KEY) == ("Laying out the rounds", 1)
+    assert progress_of(KEY) == ("Planning the rounds", 1)
     answer = Client(headers={"Accept-Language": "ca"}).get(asked)
     assert answer.json()["part"] == 1
     assert answer.headers["Cache-Control"].startswith("max-age=0")
@@ -110,7 +110,7 @@ def test_sections_are_parts_of_what_is_dealt(all_kept: None) -> None:
     told, listening = heard()
     with listening:
         at_venues()
-    dealt = [part for what, part in told if what == "Laying out the rounds"]
+    dealt = [part for what, part in told if what == "Planning the rounds"]
     assert dealt[-1] == 1
     assert len(set(dealt)) == 4
     assert any(what == "Planning the sections" for what, _part in told)

@@ -9,7 +9,7 @@ class LongEnough(rules.MinimumLengthValidator):
 
     def get_error_message(self) -> str:
         """How many it must have."""
-        return _("This is too short: a password has at least %(least)s characters.") % {
+        return _("Too short: a password has at least %(least)s characters.") % {
             "least": self.min_length
         }
 
@@ -19,7 +19,7 @@ class UnlikeTheName(rules.UserAttributeSimilarityValidator):
 
     def get_error_message(self) -> str:
         """What it is too much like."""
-        return _("This is too much like your name.")
+        return _("Too similar to your name: choose another password.")
 
 
 class Uncommon(rules.CommonPasswordValidator):
@@ -27,4 +27,4 @@ class Uncommon(rules.CommonPasswordValidator):
 
     def get_error_message(self) -> str:
         """That others have it too."""
-        return _("Many people use this password: it is guessed first.")
+        return _("Too common: this password is easy to guess.")

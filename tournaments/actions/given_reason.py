@@ -5,7 +5,7 @@ from games.problems import Problem
 from games.text import gettext_noop as _
 from tournaments.actions.limits import MAX_REASON_LENGTH
 
-_TOO_LONG = _("Give the reason in %(most)s letters or fewer.")
+_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def given_reason_problems(reason: str, asked: str) -> list[Problem]:

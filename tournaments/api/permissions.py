@@ -27,7 +27,7 @@ from tournaments.queries.rounds.seating import seating_now
 _KEY = re.compile(r"[!-~]{1,80}")
 _NO_KEY = Problem(
     "key_missing",
-    _("Send a header Idempotency-Key: up to 80 letters of your own, new for each result."),
+    _("Send an Idempotency-Key header: up to 80 characters of your choice, new for each result."),
     field="Idempotency-Key",
 )
 

@@ -38,15 +38,15 @@ _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
 _NO_SECRET = _(
-    "The secret of the backup cannot be put into %(file)s: %(why)s. Once it can, restore the same "
-    "backup "
-    "again: until then sheets printed with it may open nothing."
+    "The backup's secret key cannot be written to %(file)s: %(why)s. Fix that and restore "
+    "the same backup again; until then, codes on sheets printed with it may not work."
 )
 _UNREADABLE = _(
-    "%(file)s cannot be read, or there is no room to unpack it: %(why)s. Nothing was changed."
+    "%(file)s cannot be read, or there is not enough disk space to unpack it: %(why)s. "
+    "Nothing was changed."
 )
-_DAMAGED = _("%(file)s is no whole backup: %(why)s. Nothing was changed.")
-_ANOTHER = _("%(file)s is of a database of another kind, %(kind)s. Nothing was changed.")
+_DAMAGED = _("%(file)s is not a complete backup: %(why)s. Nothing was changed.")
+_ANOTHER = _("%(file)s is a backup of another kind of database, %(kind)s. Nothing was changed.")
 _NEWER = _(
     "%(file)s was made by Manilla %(version)s, which is newer than this one. Nothing was changed."
 )

@@ -17,13 +17,12 @@ from tournaments.backups.database import COUNTS, MIGRATIONS, DatabaseKind, Dumpe
 
 _MISSING = _("%(program)s is not installed here. Run this where it is: %(command)s")
 _ANOTHER_VERSION = _(
-    "%(program)s is of another version (%(found)s) than the server, which is %(server)s."
+    "%(program)s is version %(found)s, but the server is version %(server)s: use the same version."
 )
 _FAILED = _("%(program)s says: %(why)s")
 _NOT_OURS = _(
-    "Others keep something among our tables, which would go with them: %(names)s. Move it into "
-    "another "
-    "schema. Nothing was changed."
+    "The schema contains tables that are not Manilla's and would be deleted: %(names)s. Move "
+    "them to another schema. Nothing was changed."
 )
 
 _FIRST = "SET lock_timeout = '20s';\nDROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"

@@ -25,23 +25,20 @@ KEPT = 5
 them out."""
 
 _NOT_KEPT = _(
-    "The update has not begun, because the backup before it cannot be made: %(why)s Make room on "
-    "the disk "
-    "and start again."
+    "The update did not start because its backup cannot be made: %(why)s Free some disk "
+    "space and start again."
 )
 _IN_USE = _(
-    "Manilla is running in this folder, or being updated, in another window: stop it there first, "
-    "or wait "
-    "until it is done. Nothing was changed."
+    "Manilla is already running or being updated in this folder: stop it, or wait until it "
+    "is done. Nothing was changed."
 )
 _STOPPED = _(
-    "The update stopped: %(why)s. No result is lost. Start again once that is solved, and it goes "
-    "on; or go "
-    "back to the version before with the backup %(file)s (docs/clubs/updating.md)."
+    "The update stopped: %(why)s. No result is lost. Fix that and start again to continue, "
+    "or go back to the previous version with the backup %(file)s (docs/clubs/updating.md)."
 )
 _MISSING = _(
-    "After the update there are %(events)s events and %(results)s results, and before there were "
-    "%(events_before)s and %(results_before)s: go back with the backup %(file)s "
+    "After the update there are %(events)s events and %(results)s results; before it there "
+    "were %(events_before)s and %(results_before)s. Go back with the backup %(file)s "
     "(docs/clubs/updating.md)."
 )
 
@@ -136,7 +133,7 @@ def check_update() -> Checked:
     found = Event.objects.select_related("club").order_by("club__slug", "slug")
     differ = [
         event
-        for event in counted(list(found), _("Recounting"))
+        for event in counted(list(found), _("Recomputing standings"))
         if scoring_pipeline.keep_recount(event)
     ]
     _note().unlink(missing_ok=True)

@@ -15,11 +15,12 @@ SECONDS = 20
 """Of silence, after which nobody is there."""
 
 _MOST = 1_000_000
-_NOT_WEB = _("%(address)s is no address of a site: it begins with https://.")
+_NOT_WEB = _("%(address)s is not the address of a site: write one that begins with https://.")
 _UNREACHED = _(
-    "%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or bring the file."
+    "%(address)s cannot be reached: %(why)s. Nothing is lost: try again, or deliver the file "
+    "another way."
 )
-_NOT_OURS = _("What answers at %(address)s is not Manilla.")
+_NOT_OURS = _("The site at %(address)s is not Manilla.")
 
 
 def post_json(address: str, value: object, token: str, key: str) -> Any:

@@ -20,9 +20,8 @@ from tournaments.management.progress_bar import bar
 from tournaments.models import Event
 
 _NO_DATABASE = _(
-    "The database %(name)s cannot be used: %(why)s. MANILLA_DATA or DATABASE_URL say which it is, "
-    "and "
-    "manage.py migrate brings it up to date."
+    "The database %(name)s cannot be used: %(why)s. Check MANILLA_DATA or DATABASE_URL, and "
+    "run manage.py migrate."
 )
 
 

@@ -50,7 +50,7 @@ def content_of(path: str) -> bytes:
             [Problem("unreadable_file", _("%(path)s cannot be read: %(reason)s."), params)]
         ) from error
     if len(content) > LARGEST * 1_000_000:
-        template = _("%(path)s has more than %(most)s MB: no file of ours is so large.")
+        template = _("%(path)s is larger than %(most)s MB, too large for a Manilla file.")
         raise Refused([Problem("file_too_large", template, {"path": path, "most": LARGEST})])
     return content
 

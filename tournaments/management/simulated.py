@@ -19,7 +19,7 @@ from tournaments.movements.frame.movement import Movement
 USUAL_BOARDS = 28
 """Boards a contestant plays in an evening: there are no more, unless one round alone has them."""
 
-_NO_MOVEMENT = _("No movement takes %(contestants)s contestants.")
+_NO_MOVEMENT = _("There is no movement for %(contestants)s contestants.")
 
 
 def sizes_of(arguments: dict[str, Any], game: Game) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ class Event(models.Model):
     class ResultsShown(models.TextChoices):
         """When players and public see what other tables made of a board."""
 
-        AT_ONCE = "at_once", _("at once, to whoever has played the board")
+        AT_ONCE = "at_once", _("at once, to those who have played the board")
         ROUND = "round", _("when the round ends")
         SESSION = "session", _("when the session ends")
 

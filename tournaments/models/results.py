@@ -125,7 +125,7 @@ class Entry(ActedBy):
         TABLE = "table", _("entered at the table")
         CORRECTION = "correction", _("corrected by the director")
         RULING = "ruling", _("ruled by the director")
-        VOID = "void", _("not played, says the director")
+        VOID = "void", _("marked not played by the director")
         AWARDS = "awards", _("awards given by the director")
         WITHDRAWAL = "withdrawal", _("decision taken back")
 

@@ -4,12 +4,8 @@ from games.problems import Problem, Refused
 from games.text import gettext_noop as _
 from tournaments.models import Event, Verb
 
-_READ_ONLY = _(
-    "This event was imported before it was over, without its seed: it can only be looked at."
-)
-_THE_ORGANISERS = _(
-    "This section came as a file: that is done by the organiser, where it came from."
-)
+_READ_ONLY = _("This event was imported before it ended, without its seed: it is read-only here.")
+_THE_ORGANISERS = _("This section was imported from the organiser, who alone can do this.")
 
 # An event that can only be looked at may still be hidden or removed.
 _ALLOWED_IF_READ_ONLY = {Verb.ARCHIVE_EVENT, Verb.RESTORE_EVENT, Verb.DELETE_EVENT}

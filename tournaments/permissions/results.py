@@ -12,14 +12,13 @@ from tournaments.permissions.visibility.playing_members import (
     kept_from,
 )
 
-_NOT_YOURS = _("In that round this board is another table's.")
+_NOT_YOURS = _("This board is played at another table in that round.")
 _PUBLISHED = _("The standings are published: only the director changes a result now.")
 _NOT_STARTED = _("Round %(round)s has not started.")
 _NO_SIDE = _("There is no side %(side)s.")
 _CONCEALED = _(
-    "You have board %(board)s yet to play, or your own result of it is missing: let somebody else "
-    "see to "
-    "this, or have it shown to you at the desk first."
+    "You still have to play board %(board)s, or your own result is missing: let somebody "
+    "else do this, or have the board shown to you at the desk first."
 )
 
 _OWN_AND_DUE = _(

@@ -30,22 +30,19 @@ _SAID = {
         TEAM: gettext_noop("Change team %(number)s"),
     },
     "store": {
-        1: gettext_noop("Store this name"),
-        2: gettext_noop("Store these names"),
-        TEAM: gettext_noop("Store this name"),
+        1: gettext_noop("Save this name"),
+        2: gettext_noop("Save these names"),
+        TEAM: gettext_noop("Save this name"),
     },
     "taken_out": {
         1: gettext_noop(
-            "%(name)s is taken out, the last player gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s is removed, the last player gets the free number, and the plan is made again."
         ),
         2: gettext_noop(
-            "%(name)s are taken out, the last pair gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s are removed, the last pair gets the free number, and the plan is made again."
         ),
         TEAM: gettext_noop(
-            "%(name)s is taken out, the last team gets the number that is free, and the plan is "
-            "made anew."
+            "%(name)s is removed, the last team gets the free number, and the plan is made again."
         ),
     },
     "comes_late": {

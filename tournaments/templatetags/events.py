@@ -41,12 +41,12 @@ def time_left(after: Round | None, halves: int) -> str:
     """Until when teams may declare for a round that begins with the end of another, or by the
     director."""
     if after is None:
-        return gettext("There is time until the director starts the round.")
+        return gettext("You have time until the director starts the round.")
     if halves == 1:
-        return gettext("There is time until round %(number)s ends.") % {"number": after.number}
+        return gettext("You have time until round %(number)s ends.") % {"number": after.number}
     if half_of(after.number, halves) == 1:
-        return gettext("There is time until the first half ends.")
-    return gettext("There is time until match %(number)s ends.") % {
+        return gettext("You have time until the first half ends.")
+    return gettext("You have time until match %(number)s ends.") % {
         "number": match_round_of(after.number, halves)
     }
 

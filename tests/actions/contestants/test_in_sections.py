@@ -39,7 +39,7 @@ def test_who_comes_late_meets_whoever_rests_in_his_section() -> None:
 
 def test_nobody_is_seated_where_no_section_has_a_place() -> None:
     session, director = begun_in_sections()
-    with pytest.raises(Refused, match="No place is free"):
+    with pytest.raises(Refused, match="There is no free place"):
         let_join(session.stage.event, "Joan – Laia", director)
 
 
@@ -63,7 +63,7 @@ def test_who_comes_late_plays_in_the_section_that_is_named() -> None:
     event = session.stage.event
     with pytest.raises(Refused, match="There is no section C"):
         let_join(event, "Joan – Laia", director, "C")
-    with pytest.raises(Refused, match="No place is free"):
+    with pytest.raises(Refused, match="There is no free place"):
         let_join(event, "Joan – Laia", director, "A")
     newcomer = let_join(event, "Joan – Laia", director, " vic ")
     assert {section for section, _round in where(newcomer)} == {"Vic"}

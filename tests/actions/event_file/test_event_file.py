@@ -88,7 +88,7 @@ def test_out_in_and_out_again(kind: Callable[[int], Event], seed: int, tmp_path:
 def test_an_event_file_of_another_version_is_refused(version: int) -> None:
     values = event_file(random_event(OVER)) | {"version": version}
     empty_the_database()
-    with pytest.raises(Refused, match="version is 7"):
+    with pytest.raises(Refused, match="version must be 7"):
         import_event(values, SYSTEM)
     assert not Event.objects.exists()
 

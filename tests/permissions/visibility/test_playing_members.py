@@ -286,9 +286,9 @@ def test_no_repair_tells_him_what_others_made(
     signed_in(client, director)
     for address in pages:
         told = client.get(address).content.decode()
-        assert "yet to play" in told, address
+        assert "still have to play" in told, address
         assert " → " not in told, address
-        assert "yet to play" in client.post(address, {"key": "k"}).content.decode(), address
+        assert "still have to play" in client.post(address, {"key": "k"}).content.decode(), address
 
 
 def test_no_undoing_tells_him_what_others_made(

@@ -116,7 +116,7 @@ def test_the_pages_say_it_in_words(client):
     assert "Silent round" in page
     assert "1.50" not in page
     board = client.get(f"/{event.club.slug}/{event.slug}/sessions/1/boards/1/").content.decode()
-    assert "Silent round" in board
+    assert "Results after the round" in board
 
 
 def test_scorecards_and_the_api_keep_quiet_too(client):

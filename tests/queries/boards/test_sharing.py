@@ -44,7 +44,7 @@ def test_slips_and_phone_say_that_the_tables_take_turns(client: Client) -> None:
     session, director = started(4, "howell", 3, 2)
     table = Table.objects.get(section__session=session, number=2)
     client.post(reverse("table_side", args=[code_of(table)]), {"holder": "table"})
-    words = "This table begins with board 2."
+    words = "Start with board 2."
     assert words in client.get(reverse("table", args=[code_of(table)])).content.decode()
     slips = read_score_slips(session, session.sections.all())[table]
     assert [[number for number, _dealer in slip.boards] for slip in slips] == [

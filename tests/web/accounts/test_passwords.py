@@ -11,12 +11,12 @@ from tournaments.support.readable_secrets import draw_secret, plain
 
 pytestmark = pytest.mark.django_db
 NAME, OLD, GOOD = "director-club-manilla", "paraula-de-pas", "vint-i-una-paraules"
-SHORT = "This is too short: a password has at least %(least)s characters."
+SHORT = "Too short: a password has at least %(least)s characters."
 WRONG = {
     "new_password1": {
         "curta": SHORT,
-        NAME: "This is too much like your name.",
-        "qwertyuiop123": "Many people use this password: it is guessed first.",
+        NAME: "Too similar to your name: choose another password.",
+        "qwertyuiop123": "Too common: this password is easy to guess.",
     },
     "new_password2": {"": "This is not the new password once more."},
     "old_password": {"": "This is not the password you have now."},

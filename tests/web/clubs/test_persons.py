@@ -93,7 +93,7 @@ def test_wrong_codes_are_counted_and_the_right_one_then_waits(
     for tried in (code, "k7wm-3xqd"):
         answer = client.post(address(other, "person_join"), {"code": tried})
         assert answer.status_code == 422
-        assert "wait ten minutes" in answer.content.decode()
+        assert "Wait ten minutes" in answer.content.decode()
     assert not Person.objects.exists()
 
 

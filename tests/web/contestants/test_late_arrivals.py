@@ -96,7 +96,7 @@ def test_what_is_no_longer_free_is_not_given_and_it_can_be_looked_at_again(clien
     page = said_in(again)
     assert "this place is no longer free" in page
     assert "Look again" in page
-    assert "No place is free" in shown(client, address, name="Ona Pi – Iu Pi")
+    assert "There is no free place" in shown(client, address, name="Ona Pi – Iu Pi")
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_where_there_are_venues_the_section_is_chosen(client: Client) -> None:
     assert "wherever there is a place" in shown(client, address)
     venue = add_venue(session.stage.event.club, "Manlleu", director)
     session.sections.filter(name="B").update(venue=venue)
-    assert "Say in which section they play" in shown(client, address, name=LATE)
+    assert "Choose the section they will play in" in shown(client, address, name=LATE)
     asked = {"name": LATE, "section": "B"}
     done = said_in(sent(client, address, hidden(client, address, **asked), **asked))
     assert "Table B3" in done
@@ -142,11 +142,11 @@ def test_who_goes_home_with_who_takes_over(client: Client) -> None:
     address = desk(signed_in(client, director) and session, "repair_leaves")
     assert f'value="{gone.pk}"' in client.get(address).content.decode()
     page = shown(client, address, contestant=gone.pk)
-    assert page.count("would rest.") == 7
+    assert page.count("would sit out.") == 7
     asked = {"contestant": gone.pk, "instead": LATE}
     page = shown(client, address, **asked)
-    assert "Who takes over would be number 9." in page
-    assert page.count("would rest.") == 1
+    assert "The new contestant would be number 9." in page
+    assert page.count("would sit out.") == 1
     assert "Zoe has no partner yet" in shown(client, address, contestant=gone.pk, instead="Zoe")
     done = said_in(
         sent(client, address, hidden(client, address, **asked) | {"reason": "ill"}, **asked)
@@ -247,7 +247,7 @@ def test_late_pair_plays_while_another_pair_sits_out_in_each_round(client: Clien
     address = desk(signed_in(client, director) and session, "repair_joins")
     asked = {"name": LATE, "way": "sit_out"}
     page = shown(client, address, **asked)
-    assert page.count("would rest.") >= 4
+    assert page.count("would sit out.") >= 4
     before = Place.objects.count()
     sent(client, address, hidden(client, address, **asked), **asked)
     places = Place.objects.filter(contestant__name=LATE).select_related("seating__round")
@@ -307,7 +307,7 @@ def test_freed_place_of_one_line_is_not_given_to_who_sits_on_the_other(client: C
     asked = {"contestant": gone, "offers_place": "yes"}
     page = shown(client, desk(session, "repair_leaves"), **asked)
     assert "instead of sitting out" not in page
-    assert page.count("would rest.") == 4
+    assert page.count("would sit out.") == 4
 
 
 def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
@@ -317,7 +317,7 @@ def test_place_that_nobody_can_take_stays_empty(client: Client) -> None:
     assert 'name="offers_place"' not in client.get(address).content.decode()
     page = shown(client, address, contestant=gone.pk, offers_place="yes")
     assert "instead of sitting out" not in page
-    assert page.count("would rest.") == 7
+    assert page.count("would sit out.") == 7
 
 
 def seatings_of(contestant: Contestant) -> list[int]:

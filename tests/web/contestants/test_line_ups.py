@@ -96,7 +96,7 @@ def test_a_director_declares_for_a_team_and_sees_who_has(client: Client) -> None
     assert answer.content.decode().count("</svg>declared<") == 1
     twice = client.post(page, sent | {"seat_N": "1"})
     assert twice.status_code == 422
-    assert "cannot sit on two seats" in twice.content.decode()
+    assert "cannot play in two seats" in twice.content.decode()
     assert LineUp.objects.get(seat="N").player == team.partners.get(number=4).player
     assert client.post(page, sent | {"round": Round.objects.get(number=3).pk}).status_code == 404
     assert client.post(page, sent | {"team": "99"}).status_code == 404
@@ -168,10 +168,10 @@ def test_the_form_of_a_half_proposes_who_sat_in_the_half_before(client: Client) 
 @pytest.mark.parametrize(
     ("halves", "says"),
     [
-        (1, ["There is time until round 1 ends.", "Round 2, against"]),
+        (1, ["You have time until round 1 ends.", "Round 2, against"]),
         (
             2,
-            ["There is time until the first half ends.", "Match 1, second half (round 2), against"],
+            ["You have time until the first half ends.", "Match 1, second half (round 2), against"],
         ),
     ],
 )
@@ -183,7 +183,7 @@ def test_a_team_reads_until_when_there_is_time(
     page = client.get(own_page(team)).content.decode()
     assert [each for each in says if each not in page] == []
     if halves == 2:
-        assert "There is time until match 1 ends." in page
+        assert "You have time until match 1 ends." in page
 
 
 def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(

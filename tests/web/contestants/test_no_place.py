@@ -31,12 +31,12 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
     assert say(client, session, why="house pair") == 302
     catch_up()
     page = client.get(desk(session, "event_contestants")).content.decode()
-    assert "takes no place: of the house" in page
+    assert "unranked: house pair" in page
     standings = Client().get(EVENT).content.decode()
-    assert "takes no place: of the house" in standings
+    assert "unranked: house pair" in standings
     assert "who has no result yet" not in standings
     assert (
-        "takes no place: of the house"
+        "unranked: house pair"
         in client.get(desk(session, "printed_results")).content.decode()
     )
     assert say(client, session, why="place") == 302
@@ -48,7 +48,7 @@ def test_a_house_pair_is_listed_with_its_reason(client: Client, session: Session
 def test_words_of_the_director_are_read_by_everybody(client: Client, session: Session) -> None:
     assert say(client, session, why="words", reason="<from> Vic") == 302
     catch_up()
-    assert "takes no place: &lt;from&gt; Vic" in Client().get(EVENT).content.decode()
+    assert "unranked: &lt;from&gt; Vic" in Client().get(EVENT).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,7 @@ def test_what_the_form_says_besides(evening, client: Client, name: str) -> None:
     else:
         assert stored() == before
     if status == 422:
-        assert "in 200 letters or fewer" in answer.content.decode()
+        assert "in at most 200 characters" in answer.content.decode()
 
 
 UNSEEN = {"last round", "other cards", "undo", "restore"}

@@ -105,7 +105,7 @@ def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
     client.post(desk(session, "clock_stop"))
     assert "The clock stands: about 14 minutes left" in phone_of(session)
     again = text(client.post(desk(session, "clock_stop"), follow=True))
-    assert "The clock stands already, since" in again
+    assert "The clock has been stopped since" in again
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
     assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))

@@ -308,4 +308,4 @@ def test_round_that_has_begun_is_not_drawn_again(client: Client) -> None:
     assert "have changed since" not in text(client.get(desk(session, "event_draw")))
     answer = client.post(desk(session, "draw_again", round_.pk))
     assert answer.status_code == 422
-    assert "has begun already" in text(answer)
+    assert "has already started" in text(answer)

@@ -112,12 +112,12 @@ def test_twice_is_harmless_and_says_why(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     signed_in(client, director)
     again = client.post(desk(session, "session_start"), follow=True)
-    assert "The session is running: this cannot be done now." in again.content.decode()
+    assert "This cannot be done now: the session is running." in again.content.decode()
     round_ = playing_round(session)
     assert round_
     client.post(desk(session, "round_end", round_.pk))
     again = client.post(desk(session, "round_end", round_.pk), follow=True)
-    assert "may have ended already" in again.content.decode()
+    assert "may already have ended" in again.content.decode()
     assert playing_round(session).number == 2  # type: ignore[union-attr]
     assert (
         "Finish every session first"

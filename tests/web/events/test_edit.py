@@ -131,8 +131,8 @@ def test_everything_wrong_is_said_at_once_and_stays_as_it_was_typed(
     for problem in (
         "Give the event a name.",
         "Say a day and a time of day",
-        "Write at most 120 letters.",
-        "Write at most 2000 letters.",
+        "Use at most 120 characters.",
+        "Use at most 2000 characters.",
         "Write the fee as a number",
         "Select a valid choice",
         "stands twice",

@@ -79,7 +79,7 @@ def test_everything_wrong_stands_beside_its_final(session: Session, client: Clie
         ({"carried": "much"}, "Write a number of percent"),
         ({"carried": "101"}, "Carry over nothing, all, or a part"),
         ({"f1-first": "7"}, "Write places from the first to the last."),
-        ({"f2-name": "A"}, "another one is called A too"),
+        ({"f2-name": "A"}, "another section is also called A"),
         ({"f1-last": "11"}, "Fewer than two can go on."),
     ):
         answer = client.post(address(session), sent(**wrong))

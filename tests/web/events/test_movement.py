@@ -75,9 +75,9 @@ def test_a_full_howell_of_eight_is_perfect(client: Client) -> None:
     assert not fair.changed
     assert ranked.missed is None
     said = page(client, session, director)
-    assert "Evenness 100 of 100 · whoever is absent, 100" in said
+    assert "Evenness 100 of 100 · 100, whoever is absent" in said
     assert "28 combinations of two meet once." in said
-    assert "Any two alike: 6. Nobody less evenly than others." in said
+    assert "Every two contestants are compared 6 times." in said
     assert "14 boards" in said
     assert "nobody meets a board or an opponent twice" in said
 
@@ -150,7 +150,7 @@ def test_whoever_left_is_compared_by_what_he_played_alone() -> None:
     assert fair.rankings[0].evenness < 100
     assert fair.rankings[0].least[0] == 3
     assert fair.meetings.all == ((0, 6), (1, 22))
-    assert fair.changed == ("Somebody rests more often than others, by more than one round.",)
+    assert fair.changed == ("One contestant sits out at least two rounds more than another.",)
     assert fair.checked is None
 
 

@@ -76,9 +76,9 @@ def test_everything_wrong_stands_beside_its_section(session: Session, client: Cl
     answer = client.post(address(session), sent(("A", "1-12"), ("A", "12-24, 99")))
     page = answer.content.decode()
     for sentence in (
-        "another one is called A too",
-        "number 12 stands twice",
-        "nobody in this event has the number 99",
+        "another section is also called A",
+        "number 12 is listed twice",
+        "no contestant of this event has the number 99",
     ):
         assert sentence in page
     assert 'value="12-24, 99"' in page
@@ -89,7 +89,7 @@ def test_the_movement_that_was_chosen_stays_chosen_while_anything_is_wrong(
     session: Session, client: Client
 ) -> None:
     chosen = "mitchell even=share switch=best"
-    for numbers, said in (("13-24, x", "Write numbers"), ("13-23, 99", "nobody in this event has")):
+    for numbers, said in (("13-24, x", "Write numbers"), ("13-23, 99", "no contestant of this event has")):
         sections = sent(("A", "1-12"), ("B", numbers)) | {
             "s1-movement": chosen,
             "s2-movement": chosen,

@@ -130,7 +130,7 @@ def test_what_is_wrong_is_said_and_nothing_stored(client: Client) -> None:
         ),
         (b" ", PHRASE, "The file is empty"),
         (b"\xff\xfe", PHRASE, "This is not JSON"),
-        ({"format": "manilla event"}, PHRASE, "format is one of manilla section"),
+        ({"format": "manilla event"}, PHRASE, "format must be one of manilla section"),
         (file, "another phrase", "does not open the file"),
     ):
         refused = home.post(
@@ -171,7 +171,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     page = client.get(
         reverse("traveller", args=[event.club.slug, event.slug, 1, number])
     ).content.decode()
-    assert "Kept by the organiser" in page
+    assert "Shown by the organiser" in page
     proof = client.get(reverse("deals", args=[event.club.slug, event.slug, 1])).content.decode()
     assert "With the organiser" in proof
     assert "On the organiser&#x27;s pages" in proof

@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) 
     refused = calls_from(table, kind="rule", words=long, board="3")
     assert refused.status_code == 422
     page = text(refused)
-    assert "Give the reason in 120 letters or fewer." in page
+    assert "Give the reason in at most 120 characters." in page
     assert long in page
     assert found(r'value="rule" id="call_rule"( checked)', page)
     assert hidden(page, "board") == "3"
@@ -110,7 +110,7 @@ def test_nobody_is_called_once_the_evening_is_over(session: Session) -> None:
     assert "Call the director" not in text(Client().get(url(table)))
     refused = calls_from(table)
     assert refused.status_code == 422
-    assert "go to the director" in text(refused)
+    assert "speak to the director" in text(refused)
 
 
 def test_without_a_code_nobody_calls(session: Session) -> None:
@@ -258,7 +258,7 @@ def test_an_announcement_that_is_refused_keeps_its_words(
     refused = director.post(desk(session, "announce"), {"text": "x" * 201})
     assert refused.status_code == 422
     assert "x" * 201 in text(refused)
-    assert "Say it in 200 letters or fewer." in text(refused)
+    assert "Use at most 200 characters." in text(refused)
     key = hidden(text(director.get(desk(session))), "key")
     assert director.post(desk(session, "announce"), {"text": "One", "key": key}).status_code == 302
     assert director.post(desk(session, "announce"), {"text": "Two", "key": key}).status_code == 409

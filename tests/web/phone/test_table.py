@@ -146,7 +146,7 @@ def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
     refused = stranger.post("/t/", {"code": code_of(table)})
     assert refused.status_code == 429
-    assert "scan the QR code of your table" in text(refused)
+    assert "Scan your table&#x27;s QR code" in text(refused)
     assert stranger.get(url(table)).status_code == 429
     assert known.get(url(table)).status_code == 200
 
@@ -513,7 +513,7 @@ def test_a_pair_that_rests_is_told_so() -> None:
     for play in plays_now(table):
         enter(play, SAID)
     client = phone(table, resting.contestant.number)
-    assert "You rest in the next round." in text(client.get(url(table)))
+    assert "You sit out the next round." in text(client.get(url(table)))
     end_present_round(session, director)
     assert "You rest in round 2." in text(client.get(url(table)))
 

@@ -133,7 +133,7 @@ def test_what_is_wrong_with_it_is_said_with_what_was_typed(evening: Scene) -> No
     play, pair, _line = own_play(session)
     ours = phone(play, 1)
     answer = sent(ours, pair, play, words="x" * 201)
-    assert (answer.status_code, "200 letters or fewer" in text(answer)) == (422, True)
+    assert (answer.status_code, "at most 200 characters" in text(answer)) == (422, True)
     assert "x" * 201 in text(answer)
     Session.objects.update(finished_at=timezone.now() - timedelta(minutes=31))
     answer = sent(ours, pair, play)

@@ -59,7 +59,7 @@ def test_the_comparisons_stand_from_the_deal_on_and_the_pace_from_the_first_roun
     session, director = started(8, "howell", 7, 2)
     page = shown(client, session)
     assert page.count('<svg role="img"') == 2
-    assert "Any two alike" in page
+    assert "Every two contestants are compared" in page
     assert "Pace of the room" not in page
     play_round(session, director)
     assert "Pace of the room" not in shown(client, session), "typed up in a moment"

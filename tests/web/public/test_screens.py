@@ -112,7 +112,7 @@ def test_the_figure_is_the_one_that_decides_the_place(client: Client) -> None:
 def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     session, director = started_matches(8)
     play_matches(session, director)
-    assert "Round 2 is still to be drawn" in screen(client, session.stage.event, "seats")
+    assert "Round 2 is not drawn yet" in screen(client, session.stage.event, "seats")
     next_round(session, director)
     assert "Round 2: where everybody sits" in screen(client, session.stage.event, "seats")
 

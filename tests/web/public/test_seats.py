@@ -119,7 +119,7 @@ def test_a_round_that_is_not_drawn_yet_says_so(client: Client) -> None:
     assert the_seat(session, "1").is_now
     play_matches(session, director)
     assert said(client, session, "1").endswith(
-        "Round 2 is still to be drawn: the table stands here once it is."
+        "Round 2 is not drawn yet: the table appears here once it is."
     )
 
 

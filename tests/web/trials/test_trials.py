@@ -279,7 +279,7 @@ def test_there_is_no_trial_of_a_game_without_cards(path: str) -> None:
 def test_an_option_that_the_game_does_not_have_is_named(name: str) -> None:
     path = reverse(name, args=["donguri", "deal"][: 1 + (name == "trial")])
     page = opened(f"{path}?option_players=9&option_nothing=1&deal=new", 422)
-    assert "Please mend this first" in page
+    assert "Please fix this first" in page
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "ja"])

@@ -14,14 +14,13 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.desk.calls import announced
 
-_NOTHING = _("Write what every phone is to show.")
-_LONG = _("Say it in %(most)s letters or fewer.")
+_NOTHING = _("Write the announcement.")
+_LONG = _("Use at most %(most)s characters.")
 _ANOTHER = _(
-    "Every phone shows something else since: “%(text)s”. If yours is to take its place, press "
-    "again."
+    "Another announcement was made in the meantime: “%(text)s”. Press again to replace it."
 )
-_NOBODY = _("No phone shows it: deal first, and the tables can open their codes.")
-_OVER = _("The session is over: its phones show nothing new any more.")
+_NOBODY = _("No phone can show it yet: deal first, then the tables can open their codes.")
+_OVER = _("The session is over: phones no longer show announcements.")
 
 
 def announce(

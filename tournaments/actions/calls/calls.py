@@ -15,12 +15,12 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.phone.table_room import shown_seating
 
-_OVER = _("The evening is over: nobody looks at calls any more, so go to the director.")
+_OVER = _("The session is over and calls are no longer answered: speak to the director.")
 _UNKNOWN = _("Choose one of the reasons, or write your own.")
-_LONG = _("Give the reason in %(most)s letters or fewer.")
+_LONG = _("Give the reason in at most %(most)s characters.")
 _GOING = _("%(name)s is already going to table %(table)s.")
-_CLOSED = _("Table %(table)s needs nobody any more: its call is closed.")
-_MANY = _("The director knows %(most)s reasons already: tell him the rest when he comes.")
+_CLOSED = _("Table %(table)s no longer needs help: its call is closed.")
+_MANY = _("The director already has %(most)s reasons: tell the rest when they come to the table.")
 
 
 def call_director(table: Table, kind: str, words: str, actor: Actor, key: str) -> Answer:

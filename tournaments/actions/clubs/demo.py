@@ -51,7 +51,7 @@ def _problems(club: Club, name: str) -> list[Problem]:
     if len(name) > MAX_CLUB_NAME_LENGTH:
         params = {"most": MAX_CLUB_NAME_LENGTH}
         problems.append(
-            Problem("name_too_long", _("Write at most %(most)s letters."), params, "name")
+            Problem("name_too_long", _("Use at most %(most)s characters."), params, "name")
         )
     return problems
 

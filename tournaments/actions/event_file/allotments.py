@@ -16,7 +16,7 @@ def allotment_problems(section: Value, contestants: set[int], path: str) -> Iter
     """Everything wrong with who plays in a section, and with a movement of its own."""
     yield from ascending(section["allotments"], "number", f"{path}.allotments")
     if section["allotments"] and section["allotments"][-1]["number"] > len(section["allotments"]):
-        template = _("%(path)s: those who play in a section are numbered from 1 without a gap.")
+        template = _("%(path)s: contestants of a section must be numbered from 1 without gaps.")
         yield Problem("number_gap", template, {"path": f"{path}.allotments"}, f"{path}.allotments")
     for allotment, at in inside(section["allotments"], f"{path}.allotments"):
         yield from known(allotment["contestant"], contestants, f"{at}.contestant")
@@ -40,5 +40,5 @@ def allotted_once(sections: Sequence[Value], path: str) -> Iterator[Problem]:
     for section, at in inside(sections, path):
         for allotment, here in inside(section["allotments"], f"{at}.allotments"):
             if times[allotment["contestant"]] > 1:
-                template = _("%(path)s: nobody plays twice in a session.")
+                template = _("%(path)s: a contestant cannot play twice in one session.")
                 yield Problem("allotted_twice", template, {"path": here}, here)

@@ -36,18 +36,22 @@ def left_out_problems(session: Value, section: Value, path: str) -> Iterator[Pro
         section["boards_left_out"],
     )
     if section["rounds_left_out"] >= max(rounds, 1):
-        yield _at(f"{path}.rounds_left_out", "all_left_out", _("%(path)s: some round is played."))
+        yield _at(
+            f"{path}.rounds_left_out",
+            "all_left_out",
+            _("%(path)s: at least one round has been played."),
+        )
     if len(boards) >= max(session["boards_per_round"], 1):
         yield _at(
             f"{path}.boards_left_out",
             "all_left_out",
-            _("%(path)s: some board of a round is played."),
+            _("%(path)s: at least one board of the round has been played."),
         )
     for number, at in inside(boards, f"{path}.boards_left_out"):
         yield from known(number, range(1, rounds + 1), at)
     for (before, _path), (number, at) in pairwise(inside(boards, f"{path}.boards_left_out")):
         if number < before:
-            yield _at(at, "out_of_order", _("%(path)s: write the earlier round before it."))
+            yield _at(at, "out_of_order", _("%(path)s: rounds must be in ascending order."))
 
 
 def pause_problems(section: Value, path: str) -> Iterator[Problem]:
@@ -55,12 +59,14 @@ def pause_problems(section: Value, path: str) -> Iterator[Problem]:
     for pause, at in inside(section["pauses"], f"{path}.pauses"):
         if pause["until"] and _moment(pause["until"]) < _moment(pause["at"]):
             yield _at(
-                f"{at}.until", "ends_too_early", _("%(path)s: a pause ends after it has begun.")
+                f"{at}.until", "ends_too_early", _("%(path)s: a pause must end after it begins.")
             )
     for (before, _path), (pause, at) in pairwise(inside(section["pauses"], f"{path}.pauses")):
         if before["until"] is None or _moment(pause["at"]) < _moment(before["until"]):
             yield _at(
-                f"{at}.at", "stands_already", _("%(path)s: the pause before has not ended then.")
+                f"{at}.at",
+                "stands_already",
+                _("%(path)s: the previous pause has not ended by then."),
             )
 
 
@@ -71,7 +77,9 @@ def given_problems(round_: Value, tables: Collection[int], path: str) -> Iterato
     for (before, _path), (given, at) in pairwise(inside(round_["given"], f"{path}.given")):
         if _moment(given["at"]) < _moment(before["at"]):
             yield _at(
-                f"{at}.at", "out_of_order", _("%(path)s: write what was given first before it.")
+                f"{at}.at",
+                "out_of_order",
+                _("%(path)s: extra minutes must be in the order they were given."),
             )
 
 

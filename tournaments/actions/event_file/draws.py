@@ -13,7 +13,7 @@ def nobody_before(stage: Value, path: str) -> Iterator[Problem]:
     """The first stage is for everybody."""
     if stage["qualifiers"]:
         at = f"{path}.qualifiers"
-        yield _at(at, "no_stage_before", _("%(path)s: there is no stage before to qualify in."))
+        yield _at(at, "no_stage_before", _("%(path)s: there is no earlier stage to qualify in."))
 
 
 def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
@@ -23,7 +23,9 @@ def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
         at = f"{path}.carried"
         if stage["carried"] != "0" and before is None:
             yield _at(
-                at, "carried_from_nothing", _("%(path)s: there is no stage before to carry from.")
+                at,
+                "carried_from_nothing",
+                _("%(path)s: there is no earlier stage to carry totals over from."),
             )
         elif stage["carried"] != "0" and KnockOut.key in (
             stage["movement"],
@@ -32,7 +34,7 @@ def carried_problems(stages: Sequence[Value]) -> Iterator[Problem]:
             yield _at(
                 at,
                 "carried_knock_out",
-                _("%(path)s: nothing is carried over to a knock-out or from it."),
+                _("%(path)s: totals cannot be carried over to or from a knock-out."),
             )
         before = stage
 
@@ -46,10 +48,14 @@ def qualifier_problems(
         yield from known(qualifier["contestant"], contestants, f"{at}.contestant")
         yield from reason_problems(qualifier["why"], f"{at}.why")
         if qualifier["seed"] != seed:
-            template = _("%(path)s: seeds are numbered from 1 without a gap.")
+            template = _("%(path)s: seeds must be numbered from 1 without gaps.")
             yield _at(f"{at}.seed", "seed_gap", template)
         if qualifier["contestant"] in before:
-            yield _at(f"{at}.contestant", "qualified_twice", _("%(path)s: nobody qualifies twice."))
+            yield _at(
+                f"{at}.contestant",
+                "qualified_twice",
+                _("%(path)s: a contestant cannot qualify twice."),
+            )
         before.add(qualifier["contestant"])
 
 
@@ -66,7 +72,9 @@ def sit_out_problems(
         yield from known(sit_out["contestant"], contestants, f"{at}.contestant")
         yield from reason_problems(sit_out["why"], f"{at}.why")
         if sit_out["contestant"] in played:
-            template = _("%(path)s sits at a table in this round, and nobody there has left.")
+            template = _(
+                "%(path)s sits at a table in this round, where no contestant has withdrawn."
+            )
             yield _at(f"{at}.contestant", "sits_and_rests", template)
 
 

@@ -32,7 +32,7 @@ def file_differences(values: Any, kept: Any, path: str = "") -> Iterator[Problem
             yield from file_differences(each, other, f"{path}[{place}]")
     elif values != kept:
         params = {"path": path, "said": as_written(values), "kept": as_written(kept)}
-        template = _("%(path)s: %(said)s would be written as %(kept)s by an export.")
+        template = _("%(path)s: write %(said)s as %(kept)s, as exports do.")
         yield Problem("not_as_exported", template, params, path)
 
 
@@ -97,13 +97,11 @@ def _taken(values: Any) -> Iterator[Problem]:
         yield Problem("other_club", template, params, "club.name")
     elif known is None and club["slug"] in ADDRESS_WORDS:
         params = {"path": "club.slug", "slug": club["slug"]}
-        template = _("%(path)s: no club can have the address %(slug)s, which the site has itself.")
+        template = _("%(path)s: no club can have the address %(slug)s, which the site uses itself.")
         yield Problem("address_of_ours", template, params, "club.slug")
     elif known and known.events.filter(slug=event["slug"]).exists():
         params = {"path": "event.slug", "address": f"{known.slug}/{event['slug']}"}
-        template = _(
-            "%(path)s: there is an event at %(address)s already; nothing is imported over it."
-        )
+        template = _("%(path)s: there is already an event at %(address)s; nothing was imported.")
         yield Problem("event_exists", template, params, "event.slug")
 
 

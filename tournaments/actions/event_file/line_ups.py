@@ -26,13 +26,15 @@ def line_up_problems(
             template = _("%(path)s does not play in this round.")
             yield _at(f"{at}.contestant", "line_up_of_nobody", template)
         if [each["seat"] for each in line_up["seats"]] != sorted(seats):
-            template = _("%(path)s: every seat has one player, in the order of their letters.")
+            template = _(
+                "%(path)s: write one player for each seat, in alphabetical order of the seats."
+            )
             yield _at(f"{at}.seats", "wrong_seats", template)
         players = [each["player"] for each in line_up["seats"]]
         if len({*players}) < len(players) or {*players}.difference(
             teams.get(line_up["contestant"], ())
         ):
-            template = _("%(path)s: players of the team sit there, each on one seat.")
+            template = _("%(path)s: seats must go to different players of the team.")
             yield _at(f"{at}.seats", "wrong_line_up", template)
 
 
@@ -67,7 +69,7 @@ def substitute_problems(
     at = f"{path}.substitutes"
     yield from ascending(place["substitutes"], "board", at)
     if place["substitutes"] and place["player"] is None:
-        template = _("%(path)s: somebody is known to have sat there before.")
+        template = _("%(path)s: another player is already recorded in this seat.")
         yield Problem("substitute_for_nobody", template, {"path": at}, at)
     for each, here in inside(place["substitutes"], at):
         yield from known(each["board"], boards, f"{here}.board")

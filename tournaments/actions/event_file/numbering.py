@@ -23,7 +23,8 @@ def ascending(values: Sequence[Value], key: str, path: str) -> Iterator[Problem]
         if value[key] <= before[key]:
             params = {"path": f"{at}.{key}", "said": value[key], "before": before[key]}
             template = _(
-                "%(path)s: %(said)s does not come after %(before)s: write each once, in order."
+                "%(path)s: %(said)s does not follow %(before)s: write each once, in "
+                "ascending order."
             )
             yield Problem("out_of_order", template, params, f"{at}.{key}")
 

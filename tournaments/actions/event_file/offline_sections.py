@@ -69,7 +69,7 @@ def origin_problems(play: Value, copies: set[str], path: str) -> Iterator[Proble
     yield from _once(delivered, "origin", f"{path}.entries")
     for entry, at in inside(play["entries"], f"{path}.entries"):
         if entry["origin"] and entry["origin"].partition(":")[0] not in copies:
-            template = _("%(path)s: this section was never sent as such a copy.")
+            template = _("%(path)s: this section was never exported as this copy.")
             yield Problem("never_sent", template, {"path": f"{at}.origin"}, f"{at}.origin")
 
 
@@ -106,4 +106,4 @@ def _once(values: list[Value], key: str, path: str) -> Iterator[Problem]:
     said = [value[key] for value in values]
     if len(set(said)) < len(said):
         params = {"path": path, "key": key}
-        yield Problem("stands_twice", _("%(path)s: the same %(key)s stands twice."), params, path)
+        yield Problem("stands_twice", _("%(path)s: duplicate %(key)s."), params, path)

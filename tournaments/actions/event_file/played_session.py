@@ -81,7 +81,9 @@ class PlayedSession(NamedTuple):
         for round_, at in inside(section["rounds"], f"{path}.rounds"):
             if round_["ended_at"] and not round_["started_at"]:
                 yield _at(
-                    f"{at}.started_at", "not_started", _("%(path)s: what has ended had begun.")
+                    f"{at}.started_at",
+                    "not_started",
+                    _("%(path)s: what has ended must have started."),
                 )
             yield from ascending(round_["seatings"], "table", f"{at}.seatings")
             for seating, here in inside(round_["seatings"], f"{at}.seatings"):
@@ -98,7 +100,9 @@ class PlayedSession(NamedTuple):
         yield from known(seating["table"], tables, f"{path}.table")
         yield from reason_problems(seating["why"], f"{path}.why")
         if [place["seat"] for place in seating["places"]] != sorted(self.game.seats):
-            template = _("%(path)s: every seat has one place, in the order of their letters.")
+            template = _(
+                "%(path)s: write one entry for each seat, in alphabetical order of the seats."
+            )
             yield _at(f"{path}.places", "wrong_seats", template)
         for place, at in inside(seating["places"], f"{path}.places"):
             yield from known(place["contestant"], self.contestants, f"{at}.contestant")
@@ -119,7 +123,7 @@ def entry_problems(
     """Everything wrong with what was said about a board, which is the play's entry of this
     number."""
     if entry["revision"] != number:
-        template = _("%(path)s: entries are numbered from 1 without a gap.")
+        template = _("%(path)s: entries must be numbered from 1 without gaps.")
         yield _at(f"{path}.revision", "revision_gap", template)
     if entry["side"] and entry["side"] not in game.lines:
         yield _at(f"{path}.side", "unknown_side", _("%(path)s: the game has no such line."))
@@ -148,7 +152,7 @@ def _typed(outcome: Value) -> dict[str, tuple[type, object]]:
 
 def _void_problems(entry: Value) -> list[Problem]:
     template = _(
-        "What was not played, or is taken back, or has awards given instead, has no outcome."
+        "A play that was not played, was taken back or has adjusted awards cannot have an outcome."
     )
     return [Problem("outcome_of_void", template)] if entry["outcome"] else []
 
@@ -158,15 +162,15 @@ def _state_problems(session: Value, path: str) -> Iterator[Problem]:
     for key in ("started_at", "finished_at"):
         if bool(session[key]) != (key in _AS_FAR[session["state"]]):
             yield _at(
-                f"{path}.{key}", "wrong_state", _("%(path)s does not fit the session's state.")
+                f"{path}.{key}", "wrong_state", _("%(path)s does not match the session's state.")
             )
     created = session["state"] == Session.State.CREATED
     if session["commitment"] and created != (session["salt"] is None):
-        yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not fit the session's state."))
+        yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not match the session's state."))
     begun = any(section["rounds"] or section["tables"] for section in session["sections"])
     if created and (session["boards"] or begun):
         yield _at(
-            f"{path}.sections", "wrong_state", _("%(path)s does not fit the session's state.")
+            f"{path}.sections", "wrong_state", _("%(path)s does not match the session's state.")
         )
 
 
@@ -179,7 +183,7 @@ def _seed_problems(session: Value, travelled: bool, path: str) -> Iterator[Probl
     elif not over:
         yield _at(at, "seed_too_early", _("%(path)s is secret until the session is over."))
     elif not is_committed(seed, session["commitment"]):
-        yield _at(at, "wrong_seed", _("%(path)s is not the one that was committed to."))
+        yield _at(at, "wrong_seed", _("%(path)s does not match the published commitment."))
 
 
 def is_committed(seed: str, to: str) -> bool:

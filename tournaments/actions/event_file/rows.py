@@ -45,7 +45,7 @@ def store_event(club: Club, values: Value, read_only: bool) -> Event:
     store_arrival(event, values["event"]["arrival"])
     rows = _Rows(event, values)
     store_categories(event, {each["name"]: each["contestants"] for each in values["categories"]})
-    for stage in counted(values["stages"], _("Storing the event")):
+    for stage in counted(values["stages"], _("Saving the event")):
         rows.stage(stage)
     return event
 
@@ -97,7 +97,7 @@ class _Rows:
             for each in values["qualifiers"]
         )
         self._penalties(stage, values["penalties"])
-        for session in counted(values["sessions"], _("Storing the event")):
+        for session in counted(values["sessions"], _("Saving the event")):
             self._session(stage, session)
 
     def _penalties(self, stage: Stage, values: Sequence[Value]) -> None:
@@ -129,7 +129,7 @@ class _Rows:
             Board(session=session, number=number, kept_sealed=number in values["kept_sealed"])
             for number in values["boards"]
         )
-        for section in counted(values["sections"], _("Storing the event")):
+        for section in counted(values["sections"], _("Saving the event")):
             self._section(session, section, {board.number: board for board in boards})
 
     def _section(self, session: Session, values: Value, boards: dict[int, Board]) -> None:

@@ -48,7 +48,7 @@ def sense_problems(values: Value) -> Iterator[Problem]:
         yield from _for_teams(values, game)
     if game and event["players_each"] not in game.contestant_sizes:
         path = "event.players_each"
-        template = _("%(path)s: a contestant of this game is no %(said)s players.")
+        template = _("%(path)s: a contestant of this game cannot have %(said)s players.")
         yield Problem(
             "wrong_players_each", template, {"path": path, "said": event["players_each"]}, path
         )
@@ -60,7 +60,8 @@ def _newer_rules(event: Value, game: Game) -> Iterator[Problem]:
         path = "event.rules_version"
         params = {"path": path, "said": event["rules_version"], "known": game.rules_version}
         template = _(
-            "%(path)s: version %(said)s of the rules is newer than version %(known)s, the one here."
+            "%(path)s: version %(said)s of the rules is newer than version %(known)s of this "
+            "installation."
         )
         yield Problem("newer_rules", template, params, path)
 
@@ -77,7 +78,7 @@ def _categories(values: Sequence[Value], contestants: Collection[int]) -> Iterat
     for category, path in inside(values, "categories"):
         if category["name"].casefold() in seen:
             params = {"path": f"{path}.name", "name": category["name"]}
-            template = _("%(path)s: there is a category %(name)s already.")
+            template = _("%(path)s: there is already a category %(name)s.")
             yield Problem("category_twice", template, params, f"{path}.name")
         seen.add(category["name"].casefold())
         yield from _in_category(category["contestants"], contestants, f"{path}.contestants")
@@ -92,7 +93,8 @@ def _in_category(
         if number <= before:
             params = {"path": at, "said": number, "before": before}
             template = _(
-                "%(path)s: %(said)s does not come after %(before)s: write each once, in order."
+                "%(path)s: %(said)s does not follow %(before)s: write each once, in "
+                "ascending order."
             )
             yield Problem("out_of_order", template, params, at)
 
@@ -119,7 +121,7 @@ def _stage_of_teams(stage: Value, path: str) -> Iterator[Problem]:
             )
     for session, at in inside(stage["sessions"], f"{path}.sessions"):
         if len(session["sections"]) != 1:
-            template = _("%(path)s: teams are not divided.")
+            template = _("%(path)s: teams cannot be divided into sections.")
             yield Problem("teams_divided", template, {"path": f"{at}.sections"}, f"{at}.sections")
 
 
@@ -155,7 +157,10 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
     left = numbers([each for each in values["contestants"] if each["withdrawn_at"]])
     if not values["stages"]:
         yield Problem(
-            "no_stage", _("%(path)s: an event has a stage."), {"path": "stages"}, "stages"
+            "no_stage",
+            _("%(path)s: an event has at least one stage."),
+            {"path": "stages"},
+            "stages",
         )
     for stage, path in inside(values["stages"][:1], "stages"):
         yield from nobody_before(stage, path)
@@ -164,7 +169,7 @@ def _stages(values: Value, game: Game | None) -> Iterator[Problem]:
         yield from _stage(stage, contestants, path)
         for session, at in inside(stage["sessions"], f"{path}.sessions"):
             if len(session["sections"]) != 1 and _is_drawn(stage):
-                template = _("%(path)s: rounds that are drawn are drawn for one section.")
+                template = _("%(path)s: drawn rounds allow only one section.")
                 yield Problem(
                     "drawn_in_sections", template, {"path": f"{at}.sections"}, f"{at}.sections"
                 )
@@ -212,7 +217,7 @@ def _tiebreaks(event: Value) -> Iterator[Problem]:
         return
     with suppress(UnknownName):
         if not set(said) <= set(tiebreaks_for(method_named(event["method"]))):
-            template = _("%(path)s: one of them parts nobody under this method.")
+            template = _("%(path)s: one of them cannot break a tie under this method.")
             yield Problem("tiebreak_unsuited", template, {"path": path}, path)
 
 
@@ -225,7 +230,7 @@ def _unseen_names(values: Value) -> Iterator[Problem]:
     ]
     for each, path in [*named, (values["event"], "event")]:
         if not each["name"]:
-            template = _("%(path)s: nothing of this name can be seen.")
+            template = _("%(path)s: there is nothing of this name, or you may not see it.")
             yield Problem("unseen_name", template, {"path": f"{path}.name"}, f"{path}.name")
 
 

@@ -7,9 +7,9 @@ from games.text import gettext_noop as _
 from tournaments.actions.event_file.numbering import Value, inside
 from tournaments.models import Entry
 
-_NOTHING = _("%(path)s: there is no earlier entry that this one could take back.")
-_TWICE = _("%(path)s: what was taken back cannot be taken back again.")
-_MISSING = _("%(path)s: what is taken back is named by its revision.")
+_NOTHING = _("%(path)s: there is no earlier entry to take back.")
+_TWICE = _("%(path)s: this entry was already taken back.")
+_MISSING = _("%(path)s: give the revision of the entry that is taken back.")
 _TABLE, _WITHDRAWAL = Entry.Kind.TABLE, Entry.Kind.WITHDRAWAL
 
 

@@ -30,7 +30,7 @@ _FIXED |= dict.fromkeys(
     ("standings_from", "missed", "objection_minutes"),
     _("The standings are published: this stays as it is."),
 )
-_TOO_LONG = _("Write at most %(most)s letters.")
+_TOO_LONG = _("Use at most %(most)s characters.")
 
 
 def in_order(details: EventDetails) -> EventDetails:

@@ -22,7 +22,7 @@ _OTHERS = _(
     "was sent."
 )
 
-_UNSEEN = _("%(path)s: nothing of this name can be seen.")
+_UNSEEN = _("%(path)s: there is nothing of this name, or you may not see it.")
 _NO_SEAT = _("%(path)s: no play at table %(table)s of this round has seat %(seat)s.")
 
 

@@ -69,12 +69,12 @@ def _names_wrong(others: QuerySet[ClubPenalty], name: str) -> list[Problem]:
     if not name:
         return [Problem("kind_unnamed", _("Write what the penalty is for."), field="name")]
     if len(name) > longest:
-        template = _("Write what the penalty is for in %(most)s letters or fewer.")
+        template = _("Write what the penalty is for in at most %(most)s characters.")
         return [Problem("kind_name_long", template, {"most": longest}, "name")]
     if comparison_key(name) in {
         comparison_key(each.name) for each in others
     }:  # as no database does alike
-        template = _("Another penalty is called %(name)s already.")
+        template = _("There is already a penalty called %(name)s.")
         return [Problem("kind_name_taken", template, {"name": name}, "name")]
     return []
 
@@ -84,8 +84,8 @@ def _steps_wrong(steps: Sequence[str]) -> list[Problem]:
         template = _("Write from 1 to %(most)s steps, one on each line.")
         return [Problem("steps_number", template, {"most": MAX_PENALTY_STEPS}, "steps")]
     template = _(
-        "A step is a warning, an amount such as 0.25, or a percent such as 10 %%, and not "
-        "“%(step)s”."
+        "“%(step)s” is not a step: write a warning, an amount such as 0.25, or a percentage "
+        "such as 10 %%."
     )
     return [
         Problem("step_unclear", template, {"step": each}, "steps")
@@ -105,5 +105,5 @@ def _is_step(text: str) -> bool:
 def _too_many(others: QuerySet[ClubPenalty]) -> list[Problem]:
     if others.count() < MAX_CLUB_PENALTIES:
         return []
-    template = _("A club has at most %(most)s penalties in its list.")
+    template = _("A club's list has at most %(most)s penalties.")
     return [Problem("too_many_kinds", template, {"most": MAX_CLUB_PENALTIES}, "name")]

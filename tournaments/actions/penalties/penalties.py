@@ -20,14 +20,14 @@ from tournaments.permissions.editable import require_editable
 
 _AMOUNT = re.compile(r"[+-]?\d{1,4}(\.\d{1,6}|/\d{1,4})?", re.ASCII)
 _UNCLEAR = _("Write the amount as a number, such as 0.5 or 1/3.")
-_TOO_MUCH = _("An amount lies between −%(most)s and %(most)s.")
+_TOO_MUCH = _("Write an amount between −%(most)s and %(most)s.")
 _NOTHING = _(
-    "An amount of 0 changes nothing: write what is taken away, or with a minus what is given."
+    "0 changes nothing: write the amount to take away, or with a minus sign the amount to add."
 )
 _NO_REASON = _("Give the reason: it is published with the penalty.")
 _GIVEN_SINCE = _(
-    "Somebody was quicker. %(who)s, %(time)s: this contestant has got %(amount)s, for: %(reason)s. "
-    "Give yours too only if it is for something else."
+    "%(who)s already gave this contestant a penalty of %(amount)s at %(time)s, for: "
+    "%(reason)s. Give yours as well only if it is for something else."
 )
 _ELSEWHERE = _("Choose one of the contestants of this event.")
 

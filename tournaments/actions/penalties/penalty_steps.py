@@ -17,7 +17,9 @@ from tournaments.queries.contestants.penalty_steps import ProposedStep, proposed
 
 _ELSEWHERE = _("Choose one of the contestants of this event.")
 _NO_KIND = _("Choose one of the penalties of the club.")
-_GIVEN_SINCE = _("Another penalty of this kind was given since: look at what comes next now.")
+_GIVEN_SINCE = _(
+    "Another penalty of this kind was given in the meantime: check the next step and confirm again."
+)
 
 
 def give_step(

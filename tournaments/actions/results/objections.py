@@ -21,7 +21,7 @@ from tournaments.queries.results.objections import closing_of
 
 _NOT_YOURS = _("Only who plays for this contestant says that a result of his is wrong.")
 _NO_WORDS = _("Write what is wrong with it.")
-_LONG = _("Say it in %(most)s letters or fewer.")
+_LONG = _("Use at most %(most)s characters.")
 _SAID = _("Your side has said so already: the director answers it.")
 _LATE = _("It could be said until %(time)s. Go to the director.")
 _PUBLISHED = _("The standings are published: go to the director.")

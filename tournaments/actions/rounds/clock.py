@@ -17,12 +17,12 @@ from tournaments.permissions.roles import may_run_section
 from tournaments.queries.rounds.clock import CLOCKLESS, PAUSED, SectionClock, clock, read_clocks
 from tournaments.queries.rounds.seating import round_of_section
 
-_HOW_MANY = _("Say how many minutes, from 1 to %(most)s, or as many less.")
-_NOT_PLAYED = _("No round is being played here: its clock does not run.")
-_NOTHING_LEFT = _("The time of this round is over: there is none to take.")
-_STANDS = _("The clock stands already, since %(time)s.")
-_RUNS = _("The clock runs already.")
-_NOT_YOURS = _("The clock of this section is for its own directors.")
+_HOW_MANY = _("Write a number of minutes from 1 to %(most)s, with a minus sign to take them away.")
+_NOT_PLAYED = _("No round is in progress here, so there is no clock to change.")
+_NOTHING_LEFT = _("The time of this round is up: there are no minutes left to take away.")
+_STANDS = _("The clock has been stopped since %(time)s.")
+_RUNS = _("The clock is already running.")
+_NOT_YOURS = _("Only this section's own directors can change its clock.")
 
 
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:

@@ -15,12 +15,14 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run
 
 _ROUND = _(
-    "A round has from %(least)s to %(most)s minutes; write nothing for the pace of the club."
+    "A round takes from %(least)s to %(most)s minutes; leave it empty for the club's usual pace."
 )
-_BREAK = _("A break has from %(least)s to %(most)s minutes.")
-_AFTER = _("After round %(round)s there is no break: write the number of a round before the last.")
-_OVER = _("The session is over: its clock is no longer set.")
-_NOT_YOURS = _("The minutes of a round are for who runs the event to set.")
+_BREAK = _("A break takes from %(least)s to %(most)s minutes.")
+_AFTER = _(
+    "There can be no break after round %(round)s: write the number of a round before the last."
+)
+_OVER = _("The session is over: its clock can no longer be changed.")
+_NOT_YOURS = _("Only the event's directors can set the minutes of a round.")
 
 
 def set_clock(

@@ -96,19 +96,23 @@ def _problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Proble
                 "section_unnamed", _("Give section %(number)s a name."), about, "name", number
             )
         elif len(name) > longest:
-            template = _("Section %(number)s: a name has at most %(most)s letters.")
+            template = _("Section %(number)s: a name has at most %(most)s characters.")
             yield Problem("section_name_long", template, about, "name", number)
         elif times[comparison_key(name)] > 1:
-            template = _("Section %(number)s: another one is called %(name)s too.")
+            template = _("Section %(number)s: another section is also called %(name)s.")
             yield Problem("section_name_twice", template, about, "name", number)
 
 
 def _undivided_problems(session: Session, plans: Sequence[SectionPlan]) -> Iterator[Problem]:
     """Why no session like this is divided, or this one no more."""
     if session.stage.is_drawn:
-        yield Problem("drawn", _("Rounds that are drawn are drawn for everybody: no sections."))
+        yield Problem(
+            "drawn", _("Drawn rounds are drawn for everybody, so there can be no sections.")
+        )
     if session.stage.event.at_two_tables and len(plans) > 1:
-        yield Problem("teams_divided", _("Teams are not divided: all of them play in one section."))
+        yield Problem(
+            "teams_divided", _("Teams cannot be divided: all of them play in one section.")
+        )
 
 
 def _who_problems(
@@ -119,10 +123,10 @@ def _who_problems(
         for number in plan.contestants:
             params = {"section": plan.name, "number": number}
             if number not in contestants:
-                template = _("%(section)s: nobody in this event has the number %(number)s.")
+                template = _("%(section)s: no contestant of this event has the number %(number)s.")
                 yield Problem("no_contestant", template, params, "contestants", line)
             elif times[number] > 1:
-                template = _("%(section)s: number %(number)s stands twice.")
+                template = _("%(section)s: number %(number)s is listed twice.")
                 yield Problem("allotted_twice", template, params, "contestants", line)
 
 
@@ -130,7 +134,7 @@ def _where_problems(plans: Sequence[SectionPlan], venues: Mapping[str, Venue]) -
     for line, plan in enumerate(plans, 1):
         if plan.venue and plan.venue not in venues:
             params = {"section": plan.name, "venue": plan.venue}
-            template = _("%(section)s: the club has no venue that is called %(venue)s.")
+            template = _("%(section)s: the club has no venue called %(venue)s.")
             yield Problem("no_venue", template, params, "venue", line)
 
 
@@ -155,10 +159,10 @@ def _refuse_unseated(session: Session, plans: Sequence[SectionPlan]) -> None:
 def _refuse_drawn_or_grouped(movement: Movement) -> None:
     """Raises `Refused` for what looks at everybody of a stage: a draw, and groups."""
     if not movement.fixed:
-        template = _("Rounds that are drawn are drawn for everybody: no sections.")
+        template = _("Drawn rounds are drawn for everybody, so there can be no sections.")
         raise Refused([Problem("drawn", template, field="movement")])
     if int(movement.options.get("groups", 1)) > 1:
-        template = _("Groups are groups of everybody: no sections.")
+        template = _("An event played in groups cannot have sections.")
         raise Refused([Problem("grouped", template, field="movement")])
 
 
@@ -167,7 +171,8 @@ def _set_apart(session: Session, apart: bool) -> None:
     stage = session.stage
     if stage.sections_apart != apart and stage.sessions.exclude(started_at=None).exists():
         template = _(
-            "Results of this event were compared otherwise before: its sections stay as they were."
+            "Earlier results of this event were compared in another way, so its sections can "
+            "no longer be changed."
         )
         raise Refused([Problem("compared_otherwise", template, field="apart")])
     stage.sections_apart = apart
@@ -184,7 +189,8 @@ def _replace(
         session.sections.all().delete()
     except ProtectedError:
         template = _(
-            "A table has acted already, as by making up a board: the sections stay as they are."
+            "A table has already started, for example by making up a board, so the sections "
+            "can no longer be changed."
         )
         raise Refused([Problem("tables_acted", template)]) from None
     numbered = enumerate(plans, 1)

@@ -16,7 +16,7 @@ def locked(session_id: int) -> Session:
     sessions = Session.objects.select_for_update(of=("self",)).select_related("stage__event__club")
     session = sessions.get(pk=session_id)
     if session.state not in (Session.State.DEALT, Session.State.RUNNING):
-        template = _("The session is %(state)s: this cannot be done now.")
+        template = _("This cannot be done now: the session is %(state)s.")
         raise Conflict([Problem("wrong_state", template, {"state": session.get_state_display()})])
     return session
 
@@ -25,7 +25,7 @@ def drawn_movement(session: Session) -> Movement:
     """The session's movement; raises `Refused` where its rounds are planned beforehand."""
     movement = session.stage.movement
     if movement is None or movement.fixed:
-        raise Refused([Problem("not_drawn", _("The rounds of this movement are not drawn."))])
+        raise Refused([Problem("not_drawn", _("This movement's rounds are fixed, not drawn."))])
     return movement
 
 
@@ -47,6 +47,6 @@ def changeable(round_id: int) -> list[Round]:
     if round_ not in drawn:
         raise Refused([Problem("not_last", _("Only the last round can be changed."))])
     if Entry.objects.filter(play__seating__round__in=drawn).exists():
-        template = _("Round %(round)s has a result already: it can no longer be changed.")
+        template = _("Round %(round)s already has a result: its pairings can no longer be changed.")
         raise Refused([Problem("has_result", template, {"round": round_.number})])
     return [read_round(each.pk) for each in drawn]

@@ -24,7 +24,7 @@ from tournaments.permissions.editable import require_editable
 from tournaments.queries.rounds.draws import last_draw, unsettled_tables
 from tournaments.queries.rounds.seating import playing_in
 
-_BEGUN = _("This round has begun already.")
+_BEGUN = _("This round has already started.")
 _NOT_OVER = _("End round %(round)s first.")
 
 
@@ -47,7 +47,11 @@ def draw_round(session_id: int, actor: Actor) -> Round:
             drawn = movement.with_draw_key(draw_key_of(section)).next_round(state)
         except AllRoundsPlayed:
             raise Refused(
-                [Problem("nothing_left", _("Nothing is left to be drawn: finish the session."))]
+                [
+                    Problem(
+                        "nothing_left", _("There are no rounds left to draw: finish the session.")
+                    )
+                ]
             ) from None
         seat_rounds(
             section, {match_round_of(number, session.stage.halves): drawn}, playing_in(section)
@@ -125,7 +129,5 @@ def _unfinished(session: Session, last: Sequence[Round]) -> Iterator[Problem]:
         yield Problem("round_not_over", _NOT_OVER, {"round": open_.number})
         return
     for number in unsettled_tables(last):
-        template = _(
-            "Table %(table)s has no settled result: enter it, or say that it was not played."
-        )
+        template = _("Table %(table)s has no settled result: enter it, or mark it as not played.")
         yield Problem("result_missing", template, {"table": number})

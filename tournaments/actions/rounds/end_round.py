@@ -63,7 +63,7 @@ def end_round_everywhere(session: Session, number: int, actor: Actor) -> int:
 
 
 def _not_playing() -> Conflict:
-    template = _("This round is not being played: it may have ended already.")
+    template = _("This round is not in progress: it may already have ended.")
     return Conflict([Problem("round_not_playing", template)])
 
 

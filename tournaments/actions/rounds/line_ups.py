@@ -19,17 +19,18 @@ from tournaments.permissions.visibility.line_ups import open_line_ups
 from tournaments.permissions.visibility.playing_members import players_who_are
 from tournaments.queries.rounds.line_ups import sat_before, seatings_without_match
 
-_BEGUN = _("Round %(round)s has begun: from now on only the director changes its line-ups.")
+_BEGUN = _("Round %(round)s has started: only the director can change its line-ups now.")
 _ENDED = _("Round %(round)s has ended: its line-ups can no longer be changed.")
 _NOT_HERE = _("%(name)s plays no match in round %(round)s.")
-_OPEN = _("Both teams have declared their line-ups: from now on only the director changes them.")
-_UNKNOWN = _("%(name)s has no players to choose from: the director writes them first.")
-_GONE = _("This round is there no longer: its draw was taken back.")
+_OPEN = _("Both teams have submitted their line-ups: only the director can change them now.")
+_UNKNOWN = _("%(name)s has no players to choose from: ask the director to add them.")
+_GONE = _("This round no longer exists: its draw was undone.")
 _AGAINST = _(
-    "You play against %(name)s in this match: another director declares for it, or itself."
+    "You play against %(name)s in this match: the team itself or another director must "
+    "submit its line-up."
 )
 _MISSING = _("Choose a player of the team for each of the four seats.")
-_TWICE = _("%(player)s cannot sit on two seats.")
+_TWICE = _("%(player)s cannot play in two seats.")
 
 
 def declare_line_up(

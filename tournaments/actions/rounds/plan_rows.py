@@ -29,15 +29,13 @@ from tournaments.queries.rounds.seating import playing_in
 from tournaments.support.progress import counted
 
 _SENT = _(
-    "%(section)s was sent as a file, and would be planned anew here: call its copies void first, "
-    "on the page "
-    "of sections that travel."
+    "%(section)s was exported and its plan would change: cancel its copies first, on the "
+    "page of offline sections."
 )
 _SPOKEN = _(
-    "Board %(board)s at table %(table)s has been decided about, and would be planned anew: undo "
-    "that first."
+    "Board %(board)s at table %(table)s has a ruling that would be lost: undo the ruling first."
 )
-_RESTS = _("The number is odd: everybody has one round free.")
+_RESTS = _("The number is odd: everybody sits out one round.")
 
 
 def copy_plan(session: Session) -> None:
@@ -48,12 +46,14 @@ def copy_plan(session: Session) -> None:
     has no plan for this number of contestants and rounds.
     """
     problems: list[Problem] = []
-    for section in counted(list(session.sections.order_by("number")), _("Laying out the rounds")):
+    for section in counted(list(session.sections.order_by("number")), _("Planning the rounds")):
         section.session = session  # with its stage and event, which every section asks for
         try:
             _copy(section)
         except AllRoundsPlayed:
-            problems.append(Problem("nothing_left", _("Everything is played: no session follows.")))
+            problems.append(
+                Problem("nothing_left", _("All sessions are played: there is none left to start."))
+            )
         except Refused as refused:
             problems += (said_of_section(section.name, each) for each in refused.problems)
     refuse(problems)

@@ -69,7 +69,7 @@ def deal_session(session_id: int, salt: str, actor: Actor) -> None:
     if len(read_salt(salt)) > MAX_SALT_LENGTH:
         params = {"most": MAX_SALT_LENGTH}
         raise Refused(
-            [Problem("salt_too_long", _("Write at most %(most)s letters."), params, "salt")]
+            [Problem("salt_too_long", _("Use at most %(most)s characters."), params, "salt")]
         )
     with transaction.atomic():
         session = _step(session_id, Session.State.CREATED, Session.State.DEALT)
@@ -178,5 +178,5 @@ def _read(session_id: int) -> Session:
 
 
 def _wrong_state(session: Session) -> Conflict:
-    template = _("The session is %(state)s: this cannot be done now.")
+    template = _("This cannot be done now: the session is %(state)s.")
     return Conflict([Problem("wrong_state", template, {"state": session.get_state_display()})])

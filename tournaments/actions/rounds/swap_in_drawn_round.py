@@ -80,7 +80,7 @@ def _in_round(round_: Round, contestant_id: int) -> Contestant:
     placed = Q(places__seating__round=round_) | Q(sit_outs__round=round_)
     found = Contestant.objects.filter(placed, pk=contestant_id).first()
     if found is None:
-        raise Refused([Problem("not_in_round", _("Choose two who are in this round."))])
+        raise Refused([Problem("not_in_round", _("Choose two contestants of this round."))])
     return found
 
 

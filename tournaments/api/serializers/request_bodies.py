@@ -36,7 +36,7 @@ class ValueField(of.Field):
         if isinstance(submitted, str | int) and len(str(submitted)) <= LONGEST_WORD:
             return submitted
         template = gettext(
-            "Write a text of up to %(most)s letters, a whole number, true, false or null."
+            "Send a text of up to %(most)s characters, a whole number, true, false or null."
         )
         raise of.ValidationError(template % {"most": LONGEST_WORD})
 

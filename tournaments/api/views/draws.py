@@ -19,9 +19,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.queries.rounds.draws import last_round
 from tournaments.queries.rounds.rounds import rounds_of
 
-_FIXED = _(
-    "The rounds of this plan were fixed beforehand: each begins when the one before is ended."
-)
+_FIXED = _("The rounds of this plan are fixed: each starts when the previous one is ended.")
 
 
 def event_of(round_: Round) -> Event:

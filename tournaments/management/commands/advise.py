@@ -13,7 +13,8 @@ from tournaments.movements.advice.time_budget import TimeBudget
 
 _NO_PACE = _("Write the minutes of a board as a number: 7 or 7.5.")
 _NO_MOVEMENT = _(
-    "No movement takes %(contestants)s contestants: divide them over two events, or find more."
+    "There is no movement for %(contestants)s contestants: divide them over two events, or "
+    "find more."
 )
 
 

@@ -11,7 +11,7 @@ from tournaments.management.dealing import add_dealing, dealing
 
 
 class Command(JsonCommand):
-    help = _("Deal boards from a seed, with the commitment that fixes it.")
+    help = _("Deal boards from a seed and print the commitment to it.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_dealing(parser)

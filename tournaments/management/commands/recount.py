@@ -28,7 +28,10 @@ class Command(JsonCommand):
     def run(self, **arguments: Any) -> tuple[object, str]:
         """Compare each event, mend it if asked to, and say what was found."""
         events = [find_event(arguments["event"])] if arguments["event"] else _all()
-        told = [_recounted(event, arguments["mend"]) for event in counted(events, _("Recounting"))]
+        told = [
+            _recounted(event, arguments["mend"])
+            for event in counted(events, _("Recomputing standings"))
+        ]
         return {"events": [found for found, _lines in told]}, "\n".join(
             line for _found, lines in told for line in lines
         )

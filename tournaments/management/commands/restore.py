@@ -22,8 +22,11 @@ _RESTART = "Start the site again: what runs still has the secret of before."
 _SHEETS = (
     "MANILLA_SECRET is another: sheets printed then open nothing until it is the one in the backup."
 )
-_ASIDE = _("What was here before, which was no whole database, is %(file)s now.")
-_NOT_KEPT = _("What is here cannot be copied first, so it stays; with --sure it goes all the same.")
+_ASIDE = _("The incomplete database that was here before is now %(file)s.")
+_NOT_KEPT = _(
+    "The present database cannot be copied first, so nothing was changed; --sure "
+    "replaces it anyway."
+)
 
 
 class Command(JsonCommand):

@@ -10,7 +10,7 @@ from tournaments.management.command_files import read_deals
 
 
 class Command(JsonCommand):
-    help = _("Recompute published deals and say whether they are what the seed gives.")
+    help = _("Recompute published deals and check that they follow from the seed.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

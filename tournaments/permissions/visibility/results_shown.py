@@ -43,35 +43,33 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board, or to confirm their result from a second "
-                "phone. "
-                "Its cards and results open here as soon as all have. What one phone alone has "
-                "said will do "
-                "when the round is over, and at the latest all is open when the session ends."
+                "Some tables still have to play this board or to confirm its result from a "
+                "second phone. Cards and results appear here as soon as all have. A result "
+                "from one phone alone counts when the round is over; everything is open when "
+                "the session ends."
             )
         ),
     ),
     ORGANISER: WhyHidden(
-        Words(_("Kept by the organiser")),
+        Words(_("Shown by the organiser")),
         Words(
             _(
-                "This section is part of a larger field: elsewhere others may still have this "
-                "board to play. "
-                "Its cards and results are shown where the section came from."
+                "This section is part of a larger field, where others may still have to play "
+                "this board. The organiser's site shows its cards and results."
             )
         ),
     ),
     _ROUND: WhyHidden(
-        Words(_("Silent round")),
+        Words(_("Results after the round")),
         Words(
             _(
-                "In this event results are shown when the round ends. "
-                "Those of this board open here then, once no table has it still to play."
+                "In this event results are shown when the round ends. This board opens then, "
+                "once no table still has to play it."
             )
         ),
     ),
     _SESSION: WhyHidden(
-        Words(_("Silent session")),
+        Words(_("Results after the session")),
         Words(
             _("In this event results are shown when the session ends. This board opens here then.")
         ),

@@ -332,16 +332,15 @@ def _give(
     return False
 
 
-_REST = _("Round %(round)s: %(names)s would rest.")
+_REST = _("Round %(round)s: %(names)s would sit out.")
 _MOVES = _("Round %(round)s, instead of sitting out: %(moves)s.")
 _PLAYS_AT = _("%(name)s at table %(table)s")
 _COST = _(
-    "Those who sit out do not play the boards of that round, and are ranked by the boards they "
-    "have played. "
-    "Nobody sits out twice."
+    "Those who sit out miss the boards of that round and are ranked by the boards they have "
+    "played. Nobody sits out twice."
 )
 _NUMBER = _("They would be number %(number)s.")
-_REPLACED = _("Who takes over would be number %(number)s.")
+_REPLACED = _("The new contestant would be number %(number)s.")
 _AT_TABLE = _("Round %(round)s, table %(table)s: %(names)s. Boards: %(boards)s.")
 
 Rests = list[list[int]]
@@ -580,11 +579,10 @@ def _fits(seat: _Seat, chosen: list[_Seat]) -> bool:
 
 
 _NO_PLACE = _(
-    "No place is free: every contestant has opponents in the rounds to come. A pair that comes "
-    "late can take "
-    "over from one that leaves."
+    "There is no free place: every contestant has opponents in the coming rounds. A pair "
+    "that comes late can take over from one that leaves."
 )
-_WHICH = _("Say in which section they play: not all are played in the same place.")
+_WHICH = _("Choose the section they will play in: not all are played in the same place.")
 _UNKNOWN = _("There is no section %(section)s in this session.")
 
 

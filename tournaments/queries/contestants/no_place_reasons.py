@@ -8,7 +8,7 @@ from games.text import gettext_noop as _
 
 KNOWN_REASONS: Mapping[str, str] = {
     "guest": _("guest"),
-    "house pair": _("of the house"),
+    "house pair": _("house pair"),
     "substitutes": _("too many boards played by substitutes"),
 }
 """As they are stored, each with its words."""

@@ -9,7 +9,7 @@ from games.text import gettext_noop as _
 from tournaments.models import Contestant
 
 _UNKNOWN = Problem(
-    "unknown_link", _("No team has this link: ask the director for yours."), field="team"
+    "unknown_link", _("This link belongs to no team: ask the director for yours."), field="team"
 )
 
 

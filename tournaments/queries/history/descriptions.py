@@ -32,7 +32,7 @@ _FIELDS = {
 _UNTIL_PUBLICATION = _("until the standings are published")
 _NOTHING = Words("–")
 _MOMENTS = {
-    Event.ResultsShown.AT_ONCE: _("at once, to whoever has played the board"),
+    Event.ResultsShown.AT_ONCE: _("at once, to those who have played the board"),
     Event.ResultsShown.ROUND: _("when the round ends"),
     Event.ResultsShown.SESSION: _("when the session ends"),
 }

@@ -72,9 +72,9 @@ _LISTED = 4
 """Different values that are told one by one; of more, the least, the most and the most frequent."""
 
 _CHANGED = {
-    "board_again": _("Somebody has a board twice."),
-    "opponents_again": _("Somebody meets an opponent more often than planned."),
-    "rests_uneven": _("Somebody rests more often than others, by more than one round."),
+    "board_again": _("A contestant plays a board twice."),
+    "opponents_again": _("Two contestants meet more often than planned."),
+    "rests_uneven": _("One contestant sits out at least two rounds more than another."),
 }
 """What is said when the plan no longer passes a check that matters to contestants."""
 
@@ -142,9 +142,9 @@ class Ranked:
         if self.absent is None:
             return None
         if self.missed is None:
-            return Words(_("whoever is absent, %(number)s"), {"number": self.absent})
+            return Words(_("%(number)s, whoever is absent"), {"number": self.absent})
         return Words(
-            _("whoever is absent, at least %(number)s (least without %(missed)s)"),
+            _("at least %(number)s, whoever is absent (least without %(missed)s)"),
             {"number": self.absent, "missed": self.missed},
         )
 

@@ -41,7 +41,7 @@ class Move:
     def where(self) -> Words:
         """To the table and the line, or that there is nowhere to go."""
         if self.table is None:
-            return Words(_("You rest in the next round."))
+            return Words(_("You sit out the next round."))
         if self.stays:
             return Words(_("Stay here."))
         line = line_in_words(self.line, self.among)

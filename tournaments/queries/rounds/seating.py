@@ -166,7 +166,7 @@ def _not_here(table: Table, board_number: int) -> Problem:
             "round": before.seating.round.number,
         }
         template = _(
-            "You have played board %(board)s already, at table %(table)s in round %(round)s."
+            "You have already played board %(board)s, at table %(table)s in round %(round)s."
         )
         return Problem("already_played", template, params, "board")
     numbers = ", ".join(str(play.board.number) for play in seating.plays.all()) if seating else "–"

@@ -26,7 +26,7 @@ NO_ROUND_LEFT = Words(_("No round is left to play."))
 """Why nobody has a seat once all is played."""
 
 _LEFT = Words(_("Has left the event."))
-_TO_BE_DRAWN = _("Round %(round)s is still to be drawn: the table stands here once it is.")
+_TO_BE_DRAWN = _("Round %(round)s is not drawn yet: the table appears here once it is.")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from tournaments.models import Entry
 from tournaments.models.results import LONGEST_MADE
 from tournaments.queries.results.line_points import written_given
 
-_LINES = _("%(path)s: awards are given to every line, and no result has them.")
-_AWARD = _("%(path)s: that is no award.")
+_LINES = _("%(path)s: adjusted awards must cover every line and cannot accompany a result.")
+_AWARD = _("%(path)s: not a valid award.")
 _LONG = _("%(path)s: these numbers are too long.")
 
 

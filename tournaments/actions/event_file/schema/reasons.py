@@ -47,8 +47,8 @@ def reason_problems(why: Value, path: str) -> Iterator[Problem]:
     of its own."""
     if why and not _can_be_said(why["template"], why["params"]):
         template = _(
-            "%(path)s: write each place of the sentence as %%(name)s, or %%(name)d where params "
-            "has a number."
+            "%(path)s: write each placeholder as %%(name)s, or as %%(name)d where params has "
+            "a number."
         )
         yield Problem("unfilled", template, {"path": f"{path}.template"}, f"{path}.template")
 

@@ -30,7 +30,9 @@ class Plain:
         """One, or none."""
         if not self.test(value):
             params = {"path": path, "words": self.words, "said": as_written(value)}
-            yield Problem("wrong_value", _("%(path)s is %(words)s, not %(said)s."), params, path)
+            yield Problem(
+                "wrong_value", _("%(path)s must be %(words)s, not %(said)s."), params, path
+            )
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class ListOf:
             return
         if self.most is not None and len(value) > self.most:
             params = {"path": path, "most": self.most, "said": len(value)}
-            template = _("%(path)s has %(said)s parts, which is more than %(most)s.")
+            template = _("%(path)s has %(said)s items; at most %(most)s are allowed.")
             yield Problem("too_many_parts", template, params, path)
             return
         for place, each in enumerate(value):
@@ -94,9 +96,7 @@ class Object:
             return
         for key in sorted(value.keys() - self.shapes.keys()):
             params = {"path": path or "the file", "key": as_written(key)}
-            yield Problem(
-                "unknown_key", _("%(path)s has a key nobody knows: %(key)s."), params, path
-            )
+            yield Problem("unknown_key", _("%(path)s has an unknown key: %(key)s."), params, path)
         for key, shape in self.shapes.items():
             if key not in value and key in self.may_lack:
                 continue
