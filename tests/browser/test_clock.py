@@ -45,7 +45,7 @@ def test_clock_counts_minutes_then_seconds_and_every_phone_has_what_the_desk_giv
     desk.get_by_role("button", name="Stop the clock").click()
     expect(desk.get_by_role("button", name="Resume the clock")).to_be_visible()
     five_seconds_later(desk, at_table)
-    expect(at_table.get_by_text("The clock stands:")).to_be_visible()
+    expect(at_table.get_by_text("Clock stopped:")).to_be_visible()
 
 
 def test_clock_counts_the_last_minute_in_seconds_and_then_how_long_it_is_over(

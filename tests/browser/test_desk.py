@@ -89,7 +89,7 @@ def tables_in_sight(page: Page, width: int, height: int, address: str) -> list[s
         for each in page.locator("ol.tiles > .tile").all()
     ]
     placed = sorted(tiles, key=lambda tile: (round(tile[0]["y"]), tile[0]["x"]))
-    return [name.removeprefix("Table ") for _box, name in placed]
+    return [name.split()[-1] for _box, name in placed]
 
 
 def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(

@@ -92,6 +92,26 @@ def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None
     )
 
 
+def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
+    phone: Phone, play: Play
+) -> None:
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    other = Play.objects.select_related("seating__table__section__session__stage__event").get(
+        seating__round__number=1, seating__table__number=2, board__number=play.board.number + 3
+    )
+    desk = at_desk(phone(), play)
+    desk.get_by_role("radio", name="N-S 41").check()
+    desk.get_by_label("Reason").select_option("heard both sides")
+    enter(other, RESULT, ("ns",))
+    five_seconds_later(desk)
+    expect(desk.locator(f"#tile-{other.pk}")).to_contain_text("entered")
+    expect(desk.get_by_role("radio", name="N-S 41")).to_be_checked()
+    expect(desk.get_by_label("Reason")).to_have_value("heard both sides")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.locator("#messages")).to_contain_text("is stored")
+
+
 def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(
     phone: Phone, play: Play
 ) -> None:

@@ -103,7 +103,7 @@ def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
 ) -> None:
     session, _director = evening
     client.post(desk(session, "clock_stop"))
-    assert "The clock stands: about 14 minutes left" in phone_of(session)
+    assert "Clock stopped: about 14 minutes left" in phone_of(session)
     again = text(client.post(desk(session, "clock_stop"), follow=True))
     assert "The clock has been stopped since" in again
     assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
@@ -164,3 +164,14 @@ def test_what_would_be_fair_is_said_where_it_is_late(
     assert "Leave out the last round" in page
     assert "Play a board less in each later round" in page
     assert "Leave out the last round" in text(client.get(desk(session)))
+
+
+def test_clock_comes_with_the_page_of_the_desk(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    """Loaded afterwards it moved everything below it."""
+    session, _director = evening
+    with time_machine.travel(playing_round(session).started_at, tick=False):
+        page = text(client.get(desk(session)))
+    assert re.search(r'data-digits data-left="\d+">\d+:00</strong>', page)
+    assert 'hx-trigger="load"' not in page

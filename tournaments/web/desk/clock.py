@@ -144,7 +144,10 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
     """The clock stands, in a section or in all."""
     own, sections = _sections(request, event)
     return _done(
-        request, own, lambda: stop_clocks(sections, director(request)), gettext("The clock stands.")
+        request,
+        own,
+        lambda: stop_clocks(sections, director(request)),
+        gettext("The clock is stopped."),
     )
 
 
@@ -157,7 +160,7 @@ def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
         request,
         own,
         lambda: resume_clocks(sections, director(request)),
-        gettext("The clock goes on."),
+        gettext("The clock is running again."),
     )
 
 
