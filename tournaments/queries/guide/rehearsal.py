@@ -519,7 +519,7 @@ TASKS = (
             "They want to play on, and nobody has begun the next round yet."
         ),
         lambda about: (
-            Words(_("What was done")),
+            Words(_("After")),
             Words(SENTENCES[Verb.END_ROUND]),
             Words(_THE_ROUND, about),
             Words(_("Undo")),
