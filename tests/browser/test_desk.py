@@ -110,3 +110,16 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
     assert tables_in_sight(page, *PHONE, address) == URGENT
     assert measured(page) == []
     assert audited(page) == []
+
+
+def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -> None:
+    session, _director = large_hall(20)
+    page = signed_in(phone())
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    page.goto(reverse("event_desk", args=[session.stage.event_id]))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    bar = page.locator(".control-bar").bounding_box()
+    assert bar
+    assert 0 <= bar["y"] < 10
+    expect(page.locator("summary", has_text="End round 2")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="two minutes more")).to_be_in_viewport()
