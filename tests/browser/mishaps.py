@@ -318,7 +318,7 @@ MISHAPS = [
             ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "Continue"],
         ),
         *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
-        *("Give the penalty", "since", False),
+        *("Give the penalty", "in the meantime", False),
     ),
     Mishap(
         "a contestant takes no place",
