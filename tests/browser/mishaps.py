@@ -183,12 +183,12 @@ MISHAPS = [
     ),
     Mishap(
         "the last round left out",
-        *(rooms.late, ["Without the last round"], "minutes earlier."),
+        *(rooms.late, ["Leave out the last round"], "minutes earlier."),
         *(lambda: Session.objects.get().rounds_to_play == 3, "Left out the last round"),
     ),
     Mishap(
         "a board less in each round",
-        *(rooms.late, ["A board less in each round to come"]),
+        *(rooms.late, ["Play a board less in each later round"]),
         "From round 3 on, every table would play one board fewer.",
         *(
             lambda: Section.objects.get().boards_in(3) == 1,
@@ -299,12 +299,12 @@ MISHAPS = [
         "a conflict",
         *(
             rooms.conflict,
-            [],
+            [("coins: N-S 41", "")],
             "N-S 41",
             lambda: result_of(11).state == "confirmed",
             "Corrected a result",
         ),
-        *("N-S 41", "somebody was quicker", False),
+        *("Rule", "somebody was quicker", False),
     ),
     Mishap(
         "a ruling with awards given",
@@ -325,10 +325,10 @@ MISHAPS = [
         "a penalty",
         *(
             rooms.with_penalties,
-            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "What comes next"],
+            ["Penalties", ("Penalty", "Late"), ("For", "7 · "), "Continue"],
         ),
-        *("0.10 is taken from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
-        *("Give the penalty", "since", False),
+        *("0.10 is subtracted from the total", lambda: Penalty.objects.exists(), "Gave a penalty"),
+        *("Give the penalty", "in the meantime", False),
     ),
     Mishap(
         "a contestant takes no place",
@@ -356,6 +356,6 @@ AT_MOST = {
     "a substitute": 3,
     "the last round left out": 2,
     "a board less in each round": 2,
-    "a conflict": 1,
+    "a conflict": 2,
 }
 """Clicks from the desk on for what happens most often, the last of which does it."""

@@ -63,10 +63,8 @@ def test_a_call_and_an_announcement_reach_who_looks_elsewhere(
     five_seconds_later(at_table)
     expect(at_table.locator("#news")).to_contain_text("The director is coming")
     expect(desk).not_to_have_title(re.compile(r"^\("))
-    desk.locator("summary", has_text="To every phone").click()
-    desk.get_by_label("What every phone is to show").fill(
-        "Supper is at ten: finish the board you are at."
-    )
+    desk.locator("summary", has_text="Announcement to every phone").click()
+    desk.get_by_label("Announcement").fill("Supper is at ten: finish the board you are at.")
     look(desk, "calls-announcing")
     desk.get_by_role("button", name="Show it on every phone").click()
     five_seconds_later(at_table)

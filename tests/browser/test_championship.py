@@ -28,9 +28,9 @@ def scene() -> tuple[Session, Actor]:
 def follows(desk: Page, event: int) -> None:
     """Another session, from the desk of one that is over."""
     desk.goto(reverse("event_desk", args=[event]))
-    desk.get_by_text("Another session follows").click()
-    desk.get_by_role("button", name="Make the next session").click()
-    expect(desk.get_by_text("The next session is created")).to_be_visible()
+    desk.get_by_text("Continue with another session").click()
+    desk.get_by_role("button", name="Create the next session").click()
+    expect(desk.get_by_text("The next session is made")).to_be_visible()
 
 
 def missing(desk: Page, event: int, number: int) -> None:

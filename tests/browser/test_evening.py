@@ -193,7 +193,7 @@ def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.get_by_role("button", name="Yes: Finish the session").click()
     desk.locator("summary", has_text="Publish the standings").click()
     desk.get_by_role("button", name="Yes: Publish the standings").click()
-    expect(desk.get_by_text("The standings are published:")).to_be_visible()
+    expect(desk.get_by_role("heading", name="The standings are published")).to_be_visible()
     look(desk, "desk-published")
 
 

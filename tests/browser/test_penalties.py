@@ -35,10 +35,10 @@ def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
     page.get_by_role("button", name="Add penalty").click()
     expect(page.get_by_role("link", name="Mobile phone")).to_be_visible()
     looked_at(page, "club-penalties")
-    for said in ("takes nothing", "0.10 is taken"):
+    for said in ("nothing is subtracted", "0.10 is subtracted"):
         page.goto(desk(session, "penalties"))
         page.get_by_label("For").select_option(index=2)
-        page.get_by_role("button", name="What comes next").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_text(said)).to_be_visible()
         looked_at(page, "penalty-proposed")
         page.get_by_role("button", name="Give the penalty").first.click()

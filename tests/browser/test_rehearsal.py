@@ -116,7 +116,7 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     line = desk.locator("li", has_text=ended).filter(has_text=re.compile(rf"{which}\b"))
     line.get_by_role("link", name=undo, exact=True).click()
     press(desk, confirm)
-    desk.get_by_role("link", name="Desk", exact=True).first.click()
+    desk.get_by_role("link", name="Play", exact=True).first.click()
     mended(desk, 6, 6)
     expect(desk.get_by_text("All six are corrected")).to_be_visible()
     look(desk, "rehearsal-mended")

@@ -57,7 +57,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
         at_board(phone(), play, "E-W"),
         at_desk(phone(), play),
     )
-    expect(desk.get_by_role("button", name="N-S 41")).to_be_visible()
+    expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
     ew.get_by_role("button", name="accept the other side's result").tap()
@@ -75,20 +75,41 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     assert not Entry.objects.exclude(user=None).exists()
 
 
-def test_the_director_decides_for_a_version_with_one_click(phone: Phone, play: Play) -> None:
+def test_the_director_chooses_a_slip_and_rules(phone: Phone, play: Play) -> None:
     enter(play, RESULT, ("ns",))
     enter(play, OTHER, ("ew",))
     desk = at_desk(phone(), play)
-    desk.get_by_role("button", name="N-S 41").click()
+    desk.get_by_role("radio", name="N-S 41").check()
+    desk.get_by_role("button", name="Rule").click()
     expect(desk.locator("#messages")).to_contain_text("is stored")
     expect(desk.locator("#messages").get_by_role("button", name="Undo")).to_be_visible()
     expect(desk.locator("#waiting")).to_contain_text("No result waits")
-    assert clicks(desk) == 1
+    assert clicks(desk) == 2
     play.refresh_from_db()
     assert (play.state, play.entry and play.entry.outcome["ns_points"]) == (
         Play.State.CONFIRMED,
         41,
     )
+
+
+def test_a_chosen_slip_and_its_reason_stay_chosen_while_other_results_come(
+    phone: Phone, play: Play
+) -> None:
+    enter(play, RESULT, ("ns",))
+    enter(play, OTHER, ("ew",))
+    other = Play.objects.select_related("seating__table__section__session__stage__event").get(
+        seating__round__number=1, seating__table__number=2, board__number=play.board.number + 3
+    )
+    desk = at_desk(phone(), play)
+    desk.get_by_role("radio", name="N-S 41").check()
+    desk.get_by_label("Reason").select_option("heard both sides")
+    enter(other, RESULT, ("ns",))
+    five_seconds_later(desk)
+    expect(desk.locator(f"#tile-{other.pk}")).to_contain_text("entered")
+    expect(desk.get_by_role("radio", name="N-S 41")).to_be_checked()
+    expect(desk.get_by_label("Reason")).to_have_value("heard both sides")
+    desk.get_by_role("button", name="Rule").click()
+    expect(desk.locator("#messages")).to_contain_text("is stored")
 
 
 def test_who_types_learns_that_the_others_have_sent_and_loses_nothing(

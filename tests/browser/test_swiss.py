@@ -32,9 +32,9 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     expect(desk.get_by_text("Lowest of those who have not rested yet.")).to_be_visible()
     look(desk, "draw")
 
-    desk.locator("summary", has_text="Take the draw back").click()
-    desk.get_by_role("button", name="Yes: Take the draw back").click()
-    expect(desk.get_by_text("The draw of round 2 is taken back.")).to_be_visible()
+    desk.locator("summary", has_text="Undo the draw").click()
+    desk.get_by_role("button", name="Yes: Undo the draw").click()
+    expect(desk.get_by_text("The draw of round 2 is undone.")).to_be_visible()
     assert Round.objects.count() == 1
     desk.get_by_role("button", name="Draw round 2").click()
     expect(desk.get_by_role("heading", name="Pairings of round 2")).to_be_visible()
@@ -52,7 +52,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     theirs = Seating.objects.filter(round__number=2, places__contestant=other).distinct().get()
     instead = theirs.places.exclude(contestant=other).select_related("contestant")[0].contestant
     exchange(desk, one, instead)
-    expect(desk.get_by_text("exchange them all the same?")).to_be_visible()
+    expect(desk.get_by_text("Exchange them anyway?")).to_be_visible()
     expect(
         desk.get_by_text(
             re.compile(
@@ -62,12 +62,12 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
         )
     ).to_be_visible()
     look(desk, "draw-asked")
-    desk.get_by_role("button", name="Exchange them all the same").click()
+    desk.get_by_role("button", name="Exchange them anyway").click()
     expect(desk.get_by_text("The two have exchanged places.")).to_be_visible()
     expect(desk.get_by_text(re.compile("Exchanged by the director")).first).to_be_visible()
     assert theirs.places.filter(contestant=one).exists()
 
-    desk.get_by_role("link", name="Poster for the wall").click()
+    desk.get_by_role("link", name="Print the poster").click()
     rows = desk.locator(".pairings tbody tr")
     expect(rows).to_have_count(9)
     names = [row.locator("th").inner_text().split(" ", 1)[1] for row in rows.all()]
@@ -82,10 +82,10 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
 
 
 def exchange(desk: Page, one: Contestant, other: Contestant) -> None:
-    desk.locator("summary", has_text="Exchange two").click()
-    desk.get_by_label("This one").select_option(str(one.pk))
-    desk.get_by_label("exchanges with").select_option(str(other.pk))
-    desk.get_by_role("button", name="Exchange", exact=True).click()
+    desk.locator("summary", has_text="Exchange two contestants").click()
+    desk.get_by_label("This contestant").select_option(str(one.pk))
+    desk.get_by_label("with this one").select_option(str(other.pk))
+    desk.get_by_role("button", name="Exchange them", exact=True).click()
 
 
 def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look: Look) -> None:

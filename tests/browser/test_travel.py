@@ -58,7 +58,7 @@ def sent(desk: Page, session: Session, folder: Path) -> tuple[Path, str]:
     """The section's file and its pass phrase, from the organiser's desk."""
     desk.goto(reverse("event_desk", args=[session.stage.event_id]))
     desk.get_by_text("Tools", exact=True).click()
-    desk.get_by_role("link", name="Sections that travel as a file").click()
+    desk.get_by_role("link", name="Offline sections").click()
     looked_at(desk, "travel-sections")
     desk.get_by_role("link", name="Send section Vic as a file").click()
     desk.get_by_label("Who takes it").fill("Bar Nou, Anna Puig")

@@ -33,7 +33,7 @@ SECONDS = 15.0
 """For which an evening of the night is disturbed."""
 
 
-NOBODY = "Nobody scores results at the moment"
+NOBODY = "Results are not being scored"
 
 
 def signed_in(evening: Evening) -> Callable[[], str]:

@@ -173,7 +173,7 @@ def test_without_anybody_who_scores_the_desk_says_so(evening: Evening) -> None:
     with override_settings(CELERY_TASK_ALWAYS_EAGER=False):
         told = unscored(session)
         assert told is not None
-        assert "Nobody scores results" in told.why.template
+        assert "Results are not being scored" in told.why.template
         CaughtUp.objects.create(pk=CaughtUp.ONLY, at=timezone.now())
         assert unscored(session) is None
         CaughtUp.objects.update(at=timezone.now() - timedelta(minutes=2))

@@ -77,7 +77,7 @@ def test_a_round_ends_in_its_section_alone(client: Client, evening: tuple[Sessio
     assert playing
     answer = client.post(desk(session, "round_end", playing.pk), follow=True)
     assert "B: round 1 has ended. Round 2 has begun." in answer.content.decode()
-    assert "Round 3 begins then." in answer.content.decode()
+    assert "Then round 3 begins." in answer.content.decode()
     line = AuditEntry.objects.filter(verb=Verb.END_ROUND).latest("pk")
     assert (line.data["round"], line.data["section"]) == (1, "B")
     rounds = [round_of_section(section_of(session, name)) for name in ("A", "B")]

@@ -18,17 +18,24 @@ from tournaments.permissions.actor import Actor
 pytestmark = pytest.mark.django_db
 
 VIC = "Biblioteca de Vic"
-OF_DIRECTOR = [
-    "Desk",
-    "Pairs",
-    "Paper",
-    "Phones open this",
-    "Phones",
-    "Type slips",
-    "Penalties",
-    "What was done",
-]
-OF_VENUE = ["My events", "Desk", "Paper", "Phones open this", "Phones", "Type slips", "Public page"]
+OF_DIRECTOR = {
+    "Play": [
+        "Desk",
+        "Type slips",
+        "Clock",
+        "Penalties",
+        "Something went wrong",
+        "Make up boards",
+    ],
+    "People": ["Pairs", "Phones"],
+    "Print": ["Paper", "Phones open this"],
+    "After": ["History", "Event details", "Fairness"],
+}
+OF_VENUE = {
+    "Play": ["Desk", "Type slips", "Clock", "Something went wrong"],
+    "People": ["Phones"],
+    "Print": ["Paper", "Phones open this"],
+}
 
 
 class Shown(NamedTuple):
@@ -53,6 +60,37 @@ def tabs(client: Client, address: str) -> Shown:
     )
 
 
+class ShownGroups(NamedTuple):
+    """The groups of pages in the felt: where each leads, and those that are current."""
+
+    urls: dict[str, str]
+    current: list[str]
+
+
+def groups(client: Client, address: str) -> ShownGroups:
+    page = client.get(address).content.decode()
+    row = re.search(r'<nav class="groups".*?</nav>', page, re.DOTALL)
+    found = re.findall(
+        r'<a href="([^"]+)"( aria-current="true")?>([^<]+)</a>', row[0] if row else ""
+    )
+    return ShownGroups(
+        {text: url for url, _current, text in found},
+        [text for _url, current, text in found if current],
+    )
+
+
+def pages_by_group(client: Client, session: Session) -> dict[str, list[str]]:
+    """The pages of the desk that somebody has, by group; each group and page is opened."""
+    found = {}
+    for group, url in groups(client, desk(session)).urls.items():
+        shown = tabs(client, url)
+        assert groups(client, url).current == [group]
+        assert len(shown.current) == 1, group
+        assert all(client.get(each).status_code == 200 for each in shown.urls)
+        found[group] = shown.texts
+    return found
+
+
 @pytest.fixture
 def session() -> Session:
     """Two venues, every section in its first round."""
@@ -72,13 +110,20 @@ def member(session: Session, role: str) -> Actor:
     return Actor.of_user(user.pk)
 
 
-@pytest.mark.thorough
-def test_a_director_has_every_page_of_the_desk() -> None:
+def test_a_director_has_every_page_of_the_desk_in_its_group() -> None:
     session, director, _staff = played()
     client = signed_in(Client(), director)
-    shown = tabs(client, desk(session))
-    assert shown.texts == ["My events", *OF_DIRECTOR, "Public page"]
-    assert shown.current == ["Desk"]
+    assert pages_by_group(client, session) == OF_DIRECTOR
+    assert tabs(client, desk(session)).current == ["Desk"]
+
+
+def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session: Session) -> None:
+    event = session.stage.event
+    page = signed_in(Client(), member(session, Membership.Role.DIRECTOR)).get(desk(session))
+    felt = page.content.decode().split("<main")[0]
+    public = reverse("standings", args=[event.club.slug, event.slug])
+    assert f'<a href="{reverse("desk")}">My events</a>' in felt
+    assert f'<a href="{public}">Public page</a>' in felt
 
 
 BELONGS = {
@@ -92,8 +137,10 @@ BELONGS = {
     "desk_phones": "Phones",
     "typing": "Type slips",
     "penalties": "Penalties",
-    "event_movement_report": "Desk",
-    "event_edit": "Desk",
+    "event_clock": "Clock",
+    "repairs": "Something went wrong",
+    "event_movement_report": "Fairness",
+    "event_edit": "Event details",
     "event_copy": "Desk",
     "deliveries": "Desk",
 }
@@ -112,16 +159,12 @@ def test_each_page_of_the_desk_says_where_it_belongs() -> None:
 def test_who_looks_after_a_venue_has_its_paper_and_no_penalties() -> None:
     session, _director, staff = played()
     client = signed_in(Client(), staff[VIC])
-    shown = tabs(client, desk(session))
-    assert shown.texts == OF_VENUE
-    assert all(client.get(url).status_code == 200 for url in shown.urls)
+    assert pages_by_group(client, session) == OF_VENUE
 
 
 def test_a_scorer_has_the_desk_and_the_slips(session: Session) -> None:
     client = signed_in(Client(), member(session, Membership.Role.SCORER))
-    shown = tabs(client, desk(session))
-    assert shown.texts == ["My events", "Desk", "Type slips", "Public page"]
-    assert all(client.get(url).status_code == 200 for url in shown.urls)
+    assert pages_by_group(client, session) == {"Play": ["Desk", "Type slips"]}
 
 
 def test_an_owner_has_the_pages_of_his_club_and_a_director_its_people(session: Session) -> None:

@@ -95,6 +95,12 @@ def person_by_line(contestant: str) -> SafeString:
 
 
 @register.filter
+def break_after_dash(name: str) -> str:
+    """The name of a pair in one text, which breaks after its dash and never before it."""
+    return name.replace(" – ", "\u00a0– ")
+
+
+@register.filter
 def contestant_said(players_each: int, what: str) -> str:
     """A label of the list of contestants, in the event's own word."""
     return gettext(_SAID[what][players_each])

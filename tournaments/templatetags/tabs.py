@@ -16,6 +16,7 @@ from tournaments.templatetags.rules import is_written
 
 register = template.Library()
 
+# The tab of a page whose address does not begin with that of its tab.
 _WITHIN = {
     "table_sheets": "paper",
     "hand_slips": "paper",
@@ -24,7 +25,22 @@ _WITHIN = {
     "match": "rounds",
     "deals": "deals",
 }
-"""The tab of a page whose address does not begin with that of its tab."""
+
+_GROUPS = {
+    "play": (
+        "event_desk",
+        "typing",
+        "event_draw",
+        "event_clock",
+        "penalties",
+        "repairs",
+        "desk_board_making",
+    ),
+    "people": ("event_contestants", "event_line_ups", "desk_phones"),
+    "print": ("paper", "poster"),
+    "after": ("acts", "event_edit", "event_movement_report"),
+}
+"""The pages of an event's desk in the groups of its navigation, each in the order of an evening."""
 
 
 class Tab(NamedTuple):
@@ -36,30 +52,93 @@ class Tab(NamedTuple):
     is_current: bool = False
 
 
-@register.inclusion_tag("shared/_tabs.html", takes_context=True)
-def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
-    """The pages of an event's desk that the reader may open, between all his events and the
-    public's page."""
-    texts = {
+class Group(NamedTuple):
+    """Pages of an event's desk that belong together; its link leads to the first of them."""
+
+    text: str
+    tabs: tuple[Tab, ...]
+
+    @property
+    def url(self) -> str:
+        """The address of its first page."""
+        return self.tabs[0].url
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the page that is shown belongs to it."""
+        return any(tab.is_current for tab in self.tabs)
+
+
+@register.simple_tag(takes_context=True)
+def desk_groups(context: dict[str, Any], event: Event | None) -> list[Group]:
+    """Return the groups of pages of an event's desk that the reader may open, one of them current.
+
+    They are looked up once a page: the groups stand in the felt, the pages of the current one below
+    it.
+    """
+    if not event:
+        return []
+    request = context["request"]
+    if (known := getattr(request, "desk_groups", None)) is None:
+        known = request.desk_groups = _desk_groups(request, event)
+    return known
+
+
+def _desk_groups(request: HttpRequest, event: Event) -> list[Group]:
+    names = set(desk_pages(request.user.pk, event)) if request.user.pk else set()
+    texts = _desk_texts(event)
+    tabs = {
+        name: Tab(name, texts[name], reverse(name, args=[event.pk]))
+        for group in _GROUPS.values()
+        for name in group
+        if name in names
+    }
+    current = _current(request, [*tabs.values()])
+    groups = [
+        Group(title, tuple(_marked(tabs[name], current) for name in _GROUPS[key] if name in tabs))
+        for key, title in _group_titles().items()
+    ]
+    return [group for group in groups if group.tabs]
+
+
+def _marked(tab: Tab, current: str) -> Tab:
+    return tab._replace(is_current=tab.name == current)
+
+
+def _group_titles() -> dict[str, str]:
+    return {
+        "play": gettext("Play"),
+        "people": gettext("People"),
+        "print": gettext("Print"),
+        "after": gettext("After"),
+    }
+
+
+def _desk_texts(event: Event) -> dict[str, str]:
+    return {
         "event_desk": gettext("Desk"),
+        "typing": gettext("Type slips"),
+        "event_draw": gettext("Pairings"),
+        "event_clock": gettext("Clock"),
+        "penalties": gettext("Penalties"),
+        "repairs": gettext("Something went wrong"),
+        "desk_board_making": gettext("Make up boards"),
         "event_contestants": contestants_title(event.players_each),
+        "event_line_ups": gettext("Line-ups"),
+        "desk_phones": gettext("Phones"),
         "paper": gettext("Paper"),
         "poster": gettext("Phones open this"),
-        "event_draw": gettext("Pairings"),
-        "desk_phones": gettext("Phones"),
-        "event_line_ups": gettext("Line-ups"),
-        "typing": gettext("Type slips"),
-        "penalties": gettext("Penalties"),
-        "acts": gettext("What was done"),
+        "acts": gettext("History"),
+        "event_edit": gettext("Event details"),
+        "event_movement_report": gettext("Fairness"),
     }
-    user: int | None = context["request"].user.pk
-    names = desk_pages(user, event) if user else []
-    tabs = [Tab(name, texts[name], reverse(name, args=[event.pk])) for name in names]
-    public = Tab(
-        "public", gettext("Public page"), reverse("standings", args=[event.club.slug, event.slug])
-    )
-    label = gettext("Pages of the director")
-    return _shown(context, label, [*_mine(), *tabs, public] if tabs else [])
+
+
+@register.inclusion_tag("shared/_tabs.html", takes_context=True)
+def desk_tabs(context: dict[str, Any], event: Event) -> dict[str, object]:
+    """The pages of the current group of an event's desk, as far as the reader may open them."""
+    group = next((each for each in desk_groups(context, event) if each.is_current), None)
+    return {"label": group.text, "tabs": group.tabs} if group else {}
 
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)

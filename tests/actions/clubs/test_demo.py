@@ -156,7 +156,7 @@ def test_it_goes_without_a_trace_and_the_owner_begins(owner: Client) -> None:
     assert "Campionat Social" in owner.get(clear(club)).content.decode()
     answer = owner.post(clear(club), {"name": "  Penya  l'Avi "}, follow=True)
     page = answer.content.decode()
-    assert "Make the first event" in page
+    assert "Create the first event" in page
     assert "Clear the demo" not in page
     club.refresh_from_db()
     assert (club.name, club.slug) == ("Penya l'Avi", "penya-lavi")

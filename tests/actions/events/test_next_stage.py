@@ -212,7 +212,7 @@ def test_desk_says_that_qualifiers_follow_older_standings_and_chooses_them_again
     ):
         _turned(play, director)
     catch_up()
-    assert "have changed since it was chosen who goes on" in client.get(page).content.decode()
+    assert "have changed since the qualifiers were chosen" in client.get(page).content.decode()
     commitment = after.commitment
     said = client.post(desk(session, "qualify_again"), follow=True).content.decode()
     assert "The qualifiers are chosen again." in said

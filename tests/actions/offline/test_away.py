@@ -157,7 +157,7 @@ def test_late_results_are_handed_in_after_another_session_was_planned(client: Cl
     ]
     page = signed_in(client, director).get(desk(home, "deliveries")).content.decode()
     assert 'type="file"' in page
-    assert "Sections that travel as a file" in client.get(desk(home)).content.decode()
+    assert "Offline sections" in client.get(desk(home)).content.decode()
 
 
 @pytest.mark.thorough

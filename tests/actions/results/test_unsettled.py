@@ -69,13 +69,13 @@ def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session,
     session, director = evening
     signed_in(client, director)
     page = client.get(desk(session, "event_desk")).content.decode()
-    assert "Results that are missing: 1." in page
+    assert "Missing results: 1." in page
     client.post(desk(session, "session_finish"))
     session.refresh_from_db()
     assert session.state == Session.State.RUNNING
     client.post(desk(session, "session_finish"), {"sure": "yes"})
     page = client.get(desk(session, "event_desk")).content.decode()
-    assert "Results that one side alone has said: 1." in page
+    assert "Results entered by one side only: 1." in page
     client.post(desk(session, "event_publish"))
     assert Event.objects.get().published_at is None
     client.post(desk(session, "event_publish"), {"sure": "yes"})
@@ -142,7 +142,7 @@ def test_each_open_result_stands_with_the_way_to_where_it_is_settled_the_most_ur
         desk(session, "desk_play", one_side.pk) + "#decide",
     ]
     open_ = page[page.index('class="unsettled"') :]
-    assert re.findall(r'<a href="([^"]+)"', open_)[:3] == ways
+    assert re.findall(r'<a class="button" href="([^"]+)"', open_)[:3] == ways
     assert open_.index("Publish the standings") > open_.index(ways[-1])
     post_entry(missing.pk, SAID, at(missing, "ns"), "late")
     late = client.get(desk(session, "event_desk")).content.decode()

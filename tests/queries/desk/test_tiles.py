@@ -188,3 +188,26 @@ def test_a_tile_says_how_many_legs_of_a_board_are_over() -> None:
             Actor.of_table(play.seating.table_id, "phone", side),
         )
     assert [tile.legs for tile in now(session).tiles] == [(), (LegsKept(play.board.number, 2, 4),)]
+
+
+def test_last_results_are_the_newest_entries_with_their_boards(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    for table in range(1, 7):
+        evening.enter(play_at(session, table), RESULT, ("ns",))
+    evening.enter(play_at(session, 2), RESULT, ("ew",))
+    shown = now(session).last_results
+    assert [each.table.label for each in shown] == ["2", "6", "5", "4", "3", "1"]
+    assert [each.play.mark for each in shown] == ["confirmed", *["entered"] * 5]
+
+
+def test_a_tile_says_whether_it_is_done_asks_or_is_in_conflict(
+    scene: tuple[Session, Actor],
+) -> None:
+    session, _director = scene
+    evening.enter(play_at(session, 1), RESULT, ("ns", "ew"))
+    differ(session, 2)
+    calling(session, 3)
+    tones = {tile.table.label: tile.tone for tile in now(session).tiles}
+    assert (tones["1"], tones["2"], tones["3"], tones["4"]) == ("done", "bad", "ask", "")

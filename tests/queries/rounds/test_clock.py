@@ -165,3 +165,15 @@ def test_between_two_acts_it_runs_evenly_or_stands(
     assert (
         played_for(time, at(now)) >= minutes(now - rest - sum(m for _when, m in gifts)) - all_stood
     )
+
+
+@pytest.mark.parametrize(
+    ("after", "digits"),
+    [(0, "20:00"), (7.5, "12:30"), (19.95, "0:03"), (20, "0:00"), (23.5, "+3:30")],
+)
+def test_digits_are_minutes_and_seconds_and_once_over_how_long_ago(
+    after: float, digits: str
+) -> None:
+    clock = clock_of(PLAIN, at(after))
+    assert clock
+    assert clock.digits == digits

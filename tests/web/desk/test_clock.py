@@ -103,10 +103,10 @@ def test_it_is_stopped_and_goes_on_and_says_so_everywhere(
 ) -> None:
     session, _director = evening
     client.post(desk(session, "clock_stop"))
-    assert "The clock stands: about 14 minutes left" in phone_of(session)
+    assert "Clock stopped: about 14 minutes left" in phone_of(session)
     again = text(client.post(desk(session, "clock_stop"), follow=True))
     assert "The clock has been stopped since" in again
-    assert "Let it go on" in text(client.get(desk(session, "desk_clock")))
+    assert "Resume the clock" in text(client.get(desk(session, "desk_clock")))
     client.post(desk(session, "clock_resume"))
     assert "Stop the clock" in text(client.get(desk(session, "desk_clock")))
     assert Pause.objects.exclude(until=None).count() == 1
@@ -144,8 +144,8 @@ def test_a_venue_sees_and_sets_its_own_clock(client: Client) -> None:
     start_session(session.pk, director)
     signed_in(client, staff["Biblioteca de Vic"])
     page = text(client.get(desk(session, "event_clock")))
-    assert "<h2>Vic</h2>" in page
-    assert "<h2>A</h2>" not in page
+    assert "<h3>Vic</h3>" in page
+    assert "<h3>A</h3>" not in page
     assert "Set the clock" not in page
     client.post(desk(session, "clock_stop"))
     assert [pause.section.name for pause in Pause.objects.select_related("section")] == ["Vic"]
@@ -157,8 +157,21 @@ def test_what_would_be_fair_is_said_where_it_is_late(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:
     session, _director = evening
-    assert "To end earlier" not in text(client.get(desk(session, "desk_clock")))
+    address = desk(session, "desk_clock") + "?back=clock"
+    assert "To end earlier" not in text(client.get(address))
     Round.objects.filter(number=1).update(started_at=timezone.now() - timedelta(minutes=60))
-    page = text(client.get(desk(session, "desk_clock")))
-    assert "Without the last round" in page
-    assert "A board less in each round to come" in page
+    page = text(client.get(address))
+    assert "Leave out the last round" in page
+    assert "Play a board less in each later round" in page
+    assert "Leave out the last round" in text(client.get(desk(session)))
+
+
+def test_clock_comes_with_the_page_of_the_desk(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    """Loaded afterwards it moved everything below it."""
+    session, _director = evening
+    with time_machine.travel(playing_round(session).started_at, tick=False):
+        page = text(client.get(desk(session)))
+    assert re.search(r'data-digits data-left="\d+">\d+:00</strong>', page)
+    assert 'hx-trigger="load"' not in page

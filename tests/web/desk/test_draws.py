@@ -50,7 +50,7 @@ def test_what_is_missing_before_a_draw_is_named_and_refused(client: Client) -> N
     session, director = started_matches(8)
     signed_in(client, director)
     end_round(playing_round(session).pk, director)
-    assert "Tables 1, 2, 3, 4 have no settled result yet" in text(client.get(desk(session)))
+    assert "Tables 1, 2, 3, 4 have results that are not settled" in text(client.get(desk(session)))
     answer = client.post(desk(session, "draw_next"))
     assert answer.status_code == 422
     assert "Table 3 has no settled result" in text(answer)
@@ -67,7 +67,7 @@ def test_an_exchange_that_the_draw_avoids_is_asked_about_first(client: Client) -
     (instead,) = {place.contestant for place in theirs.places.all()} - {other}
     said = {"one": one.pk, "other": instead.pk}
     page = text(client.post(desk(session, "draw_swap", round_.pk), said))
-    assert "exchange them all the same?" in page
+    assert "Exchange them anyway?" in page
     assert not theirs.places.filter(contestant=one).exists()
     client.post(desk(session, "draw_swap", round_.pk), said | {"sure": "yes"})
     assert theirs.places.filter(contestant=one).exists()
@@ -192,7 +192,7 @@ def test_groups_have_a_table_each_and_stay_in_view_under_the_knock_out(client: C
     assert page.count("<table") == 2
     assert "Group 1" in page
     signed_in(client, director)
-    assert "A knock-out of the best follows" in text(client.get(desk(session)))
+    assert "Continue with a knock-out of the best" in text(client.get(desk(session)))
     page = text(client.post(desk(session, "go_on"), {"places": "2"}, follow=True))
     assert "The knock-out is created" in page
     page = text(client.get(standings))

@@ -40,7 +40,7 @@ def test_the_director_is_led_to_the_standings_he_may_see(
     play_round(session, director)
     finish_session(session.pk, director)
     page = desk(client, session)
-    assert f'<a class="button" href="{paper}">See the standings</a>' in page
+    assert f'<a class="touch" href="{paper}">See the standings</a>' in page
     assert "<tbody" in client.get(paper).content.decode()
 
 
@@ -52,9 +52,9 @@ def test_before_publishing_it_is_said_what_it_ends(
     finish_session(session.pk, director)
     page = desk(client, session)
     assert "Publishing shows them to everybody at once" in page
-    assert "After publishing, no finals can be made of the standings." in page
+    assert "After that no finals can be made from them." in page
     finals = reverse("event_finals", args=[session.stage.event_id])
-    assert f'<a class="button" href="{finals}">' in page
+    assert f'<a class="touch" href="{finals}">' in page
     edit_event(session.stage.event_id, {"standings_from": None}, director)
     page = desk(client, session)
     assert "Publishing shows them" not in page

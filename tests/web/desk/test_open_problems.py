@@ -87,7 +87,7 @@ def test_desk_lists_a_late_result_once_and_not_as_missing(client: Client) -> Non
     post_entry(late.pk, RESULT, evening.at(late, "ns"), "late")
     waiting = waiting_section(client, session)
     assert "Waits for you (6)" in waiting
-    assert "No result, and the round is over (5)" in waiting
+    assert "Round over, no result (5)" in waiting
 
 
 def test_desk_counts_no_missing_board_that_is_not_played(client: Client) -> None:
@@ -184,7 +184,7 @@ def test_desk_shows_in_red_that_the_site_failed_to_take_a_result(client: Client)
         assert phone.post(address, {"side": "ns", **RESULT}).status_code == 500
     waiting = waiting_section(signed_in(client, director), session)
     assert PHONES_CANNOT_SEND in waiting
-    assert 'class="notice error" role="alert"' in waiting
+    assert 'class="wait bad"' in waiting
     cache.clear()
     assert NOTHING_WAITS in waiting_section(client, session)
 
@@ -261,7 +261,7 @@ def test_desk_says_why_a_result_was_refused_whose_board_the_table_does_not_play(
     waiting = waiting_section(signed_in(client, director), session)
     assert f"Table 1, board {number}: a result on a phone was not accepted" in waiting
     assert desk(session, "repairs_table", table.pk) in waiting
-    assert '<span class="quiet small">There is no board 99' in waiting
+    assert "<p>There is no board 99" in waiting
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_the_next_step_of_a_kind_is_proposed_and_given(
 ) -> None:
     page = desk(session, "penalties")
     pair = session.stage.event.contestants.get(number=3)
-    for had, said in enumerate(("takes nothing", "0.10 is taken")):
+    for had, said in enumerate(("nothing is subtracted", "0.10 is subtracted")):
         asked = client.get(page, {"kind": kind.pk, "contestant": pair.pk}).content.decode()
         assert said in asked
         assert f'name="had" value="{had}"' in asked

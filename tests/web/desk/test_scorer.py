@@ -36,7 +36,7 @@ def test_the_event_stands_in_the_list_but_no_new_one_is_offered(
     page = scorer.get(reverse("desk")).content.decode()
     assert session.stage.event.name in page
     assert "New event" not in page
-    assert "Members" not in page
+    assert "Staff" not in page
 
 
 def test_the_room_is_shown_without_a_deed_or_a_code(session: Session, scorer: Client) -> None:

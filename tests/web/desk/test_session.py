@@ -85,7 +85,7 @@ def test_the_sign_in_page_leads_to_my_events(client: Client) -> None:
     assert client.get("/sign-in/").status_code == 200
     said = {"username": "director-club-manilla", "password": "paraula-de-pas"}
     assert client.post("/sign-in/", said).headers["Location"] == "/desk/"
-    assert "Make the first event" in client.get("/desk/").content.decode()
+    assert "Create the first event" in client.get("/desk/").content.decode()
 
 
 def test_an_evening_is_run_from_the_desk(client: Client) -> None:
@@ -219,5 +219,5 @@ def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:
     page = signed_in(client, director).get(desk(session)).content.decode()
     order = [int(pk) for pk in re.findall(r'id="waits-(\d+)"', page)]
     assert order == [differing.pk, decided.pk, late.pk]
-    for reason in ("two results differ", "said after your decision", "came after the round"):
+    for reason in ("two results differ", "entered after your decision", "came after the round"):
         assert reason in page

@@ -89,9 +89,9 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
 ) -> None:
     home, director, bar, barman = away()
     shown = signed_in(client, director).get(desk(home)).content.decode()
-    assert shown.index("Vic has been offline with") < shown.index('class="room"')
-    assert "Vic is away as a file." in shown
-    assert "Its rounds end here when its results come." in shown
+    assert shown.index("Vic is away since") < shown.index('class="room"')
+    assert "Vic is played offline." in shown
+    assert "Its rounds end here when its results arrive." in shown
     there = signed_in(Client(), barman).get(desk(bar)).content.decode()
     assert "Vic: end round 1" in there
     assert "has been offline" not in there
@@ -104,12 +104,7 @@ def test_the_laptops_desk_offers_nothing_that_is_refused_there(client: Client) -
     event = open_section(club, sent(session, director), PHRASE, barman)
     shown = signed_in(client, barman).get(reverse("event_desk", args=[event.pk])).content.decode()
     assert "Start round 1" in shown
-    for never in (
-        "in all sections",
-        "Or one section by itself",
-        "Offline sections",
-        "travel as a file",
-    ):
+    for never in ("in all sections", "Or start a single section", "Offline sections"):
         assert never not in shown
     asked = client.get(reverse("deliveries", args=[event.pk])).content.decode()
     assert "Import results" not in asked
@@ -190,7 +185,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     ).content.decode()
     assert "The official places are the organiser's." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
-    assert "Bring or send the file of results" in finished
+    assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished
 
 

@@ -79,8 +79,8 @@ def test_it_names_the_pages_of_the_desk_as_they_are_called(
 ) -> None:
     said = set(re.findall(r"“(.+?)”", sheet(client, session)))
     assert said == ({"Phones open this", "Type slips"} if kept else {"Type slips"})
-    room = client.get(desk(session)).content.decode()
-    assert all(f">{name}</a>" in room for name in said)
+    shown = [client.get(desk(session, page)).content.decode() for page in ("event_desk", "paper")]
+    assert all(f">{name}</a>" in "".join(shown) for name in said)
 
 
 def test_it_is_the_last_of_the_table_sheets_and_offered_beside_them(

@@ -147,7 +147,7 @@ def test_a_scorer_sees_and_answers_calls_but_announces_nothing(
     calls_from(a_table(session))
     page = text(scorer.get(desk(session)))
     assert "Tables that call" in page
-    assert "To every phone" not in page
+    assert "Announcement to every phone" not in page
     scorer.post(desk(session, "call_coming", Call.objects.get().pk))
     assert Call.objects.get().answered_by == user
     assert scorer.post(desk(session, "announce"), {"text": "Supper"}).status_code == 404

@@ -34,15 +34,13 @@ def in_conflict() -> tuple[Session, Actor, Play]:
 
 
 def key_of(page: str, version: str) -> dict[str, str]:
-    """What the key of a version sends: the first whose words end so."""
+    """What is sent when the first slip with these words is chosen."""
     form = next(
-        each
-        for each in re.findall(r'<form class="versions".*?</form>', page, re.S)
-        if version in each
+        each for each in re.findall(r'<form class="rule".*?</form>', page, re.S) if version in each
     )
     sent = dict(re.findall(r'type="hidden" name="(key|replaces)" value="([^"]+)"', form))
-    keys = re.findall(r'name="entry" value="(\d+)".*?</button>', form, re.S)
-    texts = re.findall(r"<button.*?</button>", form, re.S)
+    keys = re.findall(r'name="entry" value="(\d+)"', form)
+    texts = re.findall(r"<label class=\"choice-slip\".*?</label>", form, re.S)
     return (
         sent
         | {"entry": next(k for k, t in zip(keys, texts, strict=True) if version in t)}
@@ -176,7 +174,7 @@ def decided_and_contradicted(
 def leave_form(page: str) -> dict[str, str]:
     """The fields of the form with the one button that leaves a decision as it is."""
     form = next(
-        each for each in re.findall(r"<form.*?</form>", page, re.S) if "Leave my decision" in each
+        each for each in re.findall(r"<form.*?</form>", page, re.S) if "Keep my decision" in each
     )
     return dict(re.findall(r'name="(key|replaces|entry)" value="([^"]+)"', form))
 
@@ -195,18 +193,18 @@ def test_director_leaves_a_decision_as_it_is_with_one_button(
     session, director, play = decided_and_contradicted(kind, outcome)
     before = play.state
     page = signed_in(client, director).get(desk(session)).content.decode()
-    assert "said after your decision" in page
-    button = page[page.index("Leave my decision") :].split("</button>")[0]
+    assert "entered after your decision" in page
+    button = page[page.index("Keep my decision") :].split("</button>")[0]
     assert words in button
     done = client.post(desk(session, "desk_version", play.pk), leave_form(page), follow=True)
     assert "Your decision about board" in done.content.decode()
-    assert "said after your decision" not in done.content.decode()
+    assert "entered after your decision" not in done.content.decode()
     play.refresh_from_db()
     assert play.state == before
     assert play.entry is not None
     assert (play.entry.kind, play.entry.reason) == (kind, "seen at the table")
     client.post(desk(session, "act_undo", Act.objects.latest("pk").pk))
-    assert "said after your decision" in client.get(desk(session)).content.decode()
+    assert "entered after your decision" in client.get(desk(session)).content.decode()
 
 
 def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> None:
@@ -221,7 +219,7 @@ def test_awards_given_are_left_as_they_are_with_one_button(client: Client) -> No
     play.refresh_from_db()
     assert play.entry is not None
     assert play.entry.given == given
-    assert "said after your decision" not in client.get(desk(session)).content.decode()
+    assert "entered after your decision" not in client.get(desk(session)).content.decode()
 
 
 def test_decision_is_not_left_once_another_entry_has_come(client: Client) -> None:

@@ -262,6 +262,13 @@ def _billed(
     )
 
 
+def winners_of(event: Event, stage: Stage) -> list[Winners]:
+    """Who is first in the latest public standings of a stage."""
+    public = Snapshot.objects.filter(stage=stage, audience=Snapshot.Audience.PUBLIC)
+    latest = public.order_by("-number").first()
+    return _firsts(event, latest) if latest else []
+
+
 def _firsts(event: Event, snapshot: Snapshot) -> list[Winners]:
     rankings = StoredStandings.from_json(snapshot.standings).rankings
     return [_winners(event, ranking) for ranking in rankings if ranking.winners]

@@ -29,6 +29,7 @@ from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, 
 from tournaments.queries.events.change_token import acts_of
 from tournaments.queries.guide.rehearsal import RehearsalShown, read_rehearsal
 from tournaments.queries.results.drafts import drafts_stored
+from tournaments.queries.rounds.clock import ClockBasis
 from tournaments.queries.rounds.line_ups import undeclared
 from tournaments.support.digests import digest
 
@@ -124,6 +125,12 @@ class DeskRoom:
         return any(section.name for section in self.progress)
 
     @property
+    def section_in_play(self) -> SectionNow | None:
+        """The section of a session that has only one, while it plays a round."""
+        playing = [section for section in self.sections if section.room.now]
+        return playing[0] if playing and not self.is_divided else None
+
+    @property
     def going_on(self) -> list[RoundGoingOn]:
         """The rounds that are played in some section, by number."""
         return rounds_going_on(self.progress)
@@ -186,12 +193,13 @@ def read_desk_room(
     sections: QuerySet[Section],
     reader: int | None = None,
     stamp: DeskStamp | None = None,
+    basis: ClockBasis | None = None,
 ) -> DeskRoom:
     """These sections of a session as they stand, in a fixed number of queries however large they
     are.
 
     Nothing is in it that the `reader`, a user, may not know of boards and of objections. `stamp` is
-    the one that was read just before, where there is one.
+    the one that was read just before, where there is one, and `basis` that of the clocks.
     """
     progress = read_progress(sections.filter(session=session))
     here = Section.objects.filter(pk__in=[section.pk for section in progress])
@@ -203,7 +211,7 @@ def read_desk_room(
     late = late_and_alike(session, here) if any(each.why == "late" for each in waiting) else []
     in_time = {each.play.pk for each in late if each.in_time}
     return DeskRoom(
-        read_tiles(session, rooms, few, waiting),
+        read_tiles(session, rooms, few, waiting, basis),
         progress,
         waiting,
         _missing(session, here, progress, waiting),

@@ -20,15 +20,14 @@ from tournaments.queries.desk.waiting_for_director import (
 from tournaments.queries.offline.sections import sections_away
 
 _AWAY = _(
-    "%(section)s is away as a file, and may still be playing: once the session is over its hands "
-    "are "
-    "everybody's to see."
+    "%(section)s is played offline and may still be playing. Once the session is finished, "
+    "everybody can see its hands."
 )
-_MISSING = _("Results that are missing: %(number)s.")
+_MISSING = _("Missing results: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
-_ONE_SIDE = _("Results that one side alone has said: %(number)s.")
+_ONE_SIDE = _("Results entered by one side only: %(number)s.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
-_OBJECTED = _("Results of which players say that they are wrong: %(number)s.")
+_OBJECTED = _("Results that players say are wrong: %(number)s.")
 
 
 def missing_results(sessions: QuerySet[Session]) -> list[Problem]:

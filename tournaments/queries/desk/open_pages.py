@@ -23,10 +23,20 @@ def desk_pages(user_id: int, event: Event) -> list[str]:
         "event_draw": runs and session.stage.is_drawn and session.state != Session.State.CREATED,
         "event_line_ups": runs and seated and event.at_two_tables and not session.is_over,
         "typing": session.started_at is not None,
+        "event_clock": seated and not session.is_over,
         "penalties": runs,
+        "repairs": seated and session.started_at is not None,
+        "desk_board_making": runs and _has_boards_to_make(session, event),
         "acts": runs and session.started_at is not None,
+        "event_edit": runs,
+        "event_movement_report": runs and seated,
     }
     return [name for name, is_shown in shown.items() if is_shown]
+
+
+def _has_boards_to_make(session: Session, event: Event) -> bool:
+    """Whether hands are known that can be made up from packs of cards."""
+    return bool(session.commitment) and event.game.has_play and not session.is_over
 
 
 def _directs_tables(user_id: int, session: Session) -> bool:

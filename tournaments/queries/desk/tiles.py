@@ -20,12 +20,20 @@ from tournaments.queries.desk.waiting_for_director import (
     Waiting,
 )
 from tournaments.queries.results.drafts import LegsKept, legs_at_tables
-from tournaments.queries.rounds.clock import SectionClock, clocks_of_evening, time_over_since
+from tournaments.queries.rounds.clock import (
+    ClockBasis,
+    SectionClock,
+    read_clocks,
+    time_over_since,
+)
 from tournaments.queries.rounds.seating import rounds_being_played
 from tournaments.queries.rounds.who_sat import stand_ins
 
 _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
+
+
+_DONE = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 
 @dataclass(frozen=True)
@@ -56,6 +64,16 @@ class Tile:
         return not self.call and not self.waiting and not self.over_since
 
     @property
+    def tone(self) -> str:
+        """`bad` where results differ, `ask` where something else wants the director, `done` where
+        nothing of the round is left to play or to confirm."""
+        if any(each.is_conflict for each in self.waiting):
+            return "bad"
+        if not self.is_calm:
+            return "ask"
+        return "done" if all(play.mark in _DONE for play in self.plays) else ""
+
+    @property
     def urgency(self) -> tuple[bool, bool, int, datetime]:
         """Whose time is over is first, then who calls in vain, then what the cards contradict, and
         so on.
@@ -73,13 +91,30 @@ class Tile:
         return min(moments + ([self.over_since] if self.over_since else []))
 
 
+class LastResult(NamedTuple):
+    """The last entry about a board at a table: when it came, and the board as it is now."""
+
+    at: datetime
+    table: Table
+    play: PlayMark
+
+
+MOST_LAST_RESULTS = 6
+
+
 @dataclass(frozen=True)
 class SectionNow:
-    """A section in the round it plays: its room, its tables as tiles, and who rests, by number."""
+    """A section in the round it plays: its room, its tables as tiles, and who rests, by number.
+
+    `last_results` are the entries that came last, the newest first; `clock` is None where no round
+    is played.
+    """
 
     room: SectionRoom
     tiles: tuple[Tile, ...]
     resting: tuple[AtTable, ...]
+    last_results: tuple[LastResult, ...]
+    clock: SectionClock | None
 
     @property
     def urgent(self) -> list[Tile]:
@@ -104,24 +139,35 @@ def read_tiles(
     rooms: Collection[SectionRoom],
     here: QuerySet[Section],
     waiting: Iterable[Waiting],
+    basis: ClockBasis | None = None,
 ) -> tuple[SectionNow, ...]:
     """What the director looks at in the rounds that these sections play, in a few queries
-    however many."""
+    however many; `basis` is that of their clocks where it was read."""
     calls = {call.table: call for call in calls_in(here)}
-    clocks = clocks_of_evening(session, here) if any(room.now for room in rooms) else {}
+    clocks = _clocks(session, here, basis) if any(room.now for room in rooms) else {}
     legs = legs_at_tables(session.stage.event.game, here)
     mixed = boards_still_mixed(session, here)
     told = _Told(
-        _last_results(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed
+        _last_entries(here), _waiting_at(waiting), calls, _substitutes(here), clocks, legs, mixed
     )
     rests = any(room.now.rests for room in rooms if room.now)
     sits_out = _sit_outs(here) if rests else {}
-    return tuple(_section_now(room, told, sits_out.get(room.pk, set())) for room in rooms)
+    movement = session.stage.movement
+    is_season = bool(movement and movement.season)  # nothing of it is late: it is no evening
+    return tuple(
+        _section_now(room, told, sits_out.get(room.pk, set()), is_season) for room in rooms
+    )
+
+
+def _clocks(
+    session: Session, here: QuerySet[Section], basis: ClockBasis | None
+) -> Mapping[int, SectionClock]:
+    return {each.section.pk: each for each in read_clocks(session, here, basis=basis)}
 
 
 class _Told(NamedTuple):
-    """What is known of tables: when the last result came (by row), what waits and who calls (by
-    label).
+    """What is known of tables: when the last entry about each play came (by row), what waits and
+    who calls (by label).
 
     `clocks` are those of their sections, by row.
     """
@@ -135,15 +181,31 @@ class _Told(NamedTuple):
     mixed: Mapping[int, tuple[int, ...]]
 
 
-def _section_now(room: SectionRoom, told: _Told, sits_out: set[AtTable]) -> SectionNow:
-    clock = None if room.is_away else told.clocks.get(room.pk)
-    tiles = tuple(_tile(table, cell, told, clock) for table, cell in room.cells_now)
-    return SectionNow(room, tiles, tuple(sorted({*room.resting, *sits_out})))
+def _section_now(
+    room: SectionRoom, told: _Told, sits_out: set[AtTable], is_season: bool
+) -> SectionNow:
+    clock = told.clocks.get(room.pk)
+    ends = None if room.is_away or is_season else clock
+    tiles = tuple(_tile(table, cell, told, ends) for table, cell in room.cells_now)
+    resting = tuple(sorted({*room.resting, *sits_out}))
+    return SectionNow(room, tiles, resting, _last_results(room, told), clock)
+
+
+def _last_results(room: SectionRoom, told: _Told) -> tuple[LastResult, ...]:
+    entered = [
+        LastResult(told.last[play.pk], table, play)
+        for table, cell in room.cells_now
+        for play in cell.plays
+        if play.pk in told.last
+    ]
+    newest_first = sorted(entered, key=lambda each: (each.at, each.play.pk), reverse=True)
+    return tuple(newest_first[:MOST_LAST_RESULTS])
 
 
 def _tile(table: Table, cell: RoomCell, told: _Told, clock: SectionClock | None) -> Tile:
     waiting = tuple(told.waiting[play.pk] for play in cell.plays if play.pk in told.waiting)
-    last, call = told.last.get(table.pk), told.calls.get(table.label)
+    last = max((told.last[play.pk] for play in cell.plays if play.pk in told.last), default=None)
+    call = told.calls.get(table.label)
     is_due = any(play.mark == Play.State.DUE for play in cell.plays)
     over = time_over_since(clock, table) if is_due else None
     stand_in, legs = told.substitutes.get(table.pk, ()), told.legs.get(table.pk, ())
@@ -164,9 +226,11 @@ def _waiting_at(waiting: Iterable[Waiting]) -> Mapping[int, Waiting]:
     return {each.play: each for each in waiting}
 
 
-def _last_results(here: QuerySet[Section]) -> Mapping[int, datetime]:
+def _last_entries(here: QuerySet[Section]) -> Mapping[int, datetime]:
+    """When the last entry about each play of the rounds being played came, by the row of the
+    play."""
     said = Entry.objects.filter(play__seating__round__in=rounds_being_played(here)).order_by()
-    return dict(said.values_list("play__seating__table").annotate(Max("at")))
+    return dict(said.values_list("play").annotate(Max("at")))
 
 
 def _sit_outs(here: QuerySet[Section]) -> Mapping[int, set[AtTable]]:

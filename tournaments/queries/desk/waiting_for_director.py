@@ -160,6 +160,11 @@ class Waiting:
     decision: "DecisionMade | None" = None
 
     @property
+    def is_conflict(self) -> bool:
+        """Whether two results differ, or the cards contradict one."""
+        return self.why in (CARDS, "conflict")
+
+    @property
     def without_words(self) -> "Waiting":
         """The same for who may not read what was said."""
         return replace(self, versions=(), objections=(), decision=None)

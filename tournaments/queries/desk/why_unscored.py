@@ -19,18 +19,15 @@ _ALIVE = timedelta(seconds=50)
 
 _NOBODY = Words(
     _(
-        "Nobody scores results at the moment: the worker, the beat or Redis is not running. "
-        "Nothing is "
-        "lost: what is sent is stored, and scored once they run again."
+        "Results are not being scored: the worker, the beat or Redis is not running. Nothing is "
+        "lost: results are stored, and scored once they run again."
     )
 )
 
 _STUCK = Words(
     _(
-        "Some results cannot be scored, and the others are: look at the boards named here, and "
-        "decide anew "
-        "what came last. If that does not help, whoever looks after the site finds more with "
-        "recount."
+        "Some results cannot be scored. Open the boards named here and decide again about the last "
+        "result. If that does not help, ask the person who looks after the site to run recount."
     )
 )
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -69,6 +70,12 @@ class Clock:
     def seconds(self) -> int:
         """The whole seconds left; negative once the time is over."""
         return -(-self.left // _SECOND)
+
+    @property
+    def digits(self) -> str:
+        """The time left as minutes and seconds, `12:04`; `+3:10` once it has been over for that."""
+        minutes, seconds = divmod(abs(self.seconds), 60)
+        return f"{'+' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
 
 
 def clock_of(time: RoundTime, now: datetime) -> Clock | None:
@@ -217,19 +224,35 @@ def clock(round_: Round, table: Table | None = None, now: datetime | None = None
     return clock_of(facts.time_of(round_, table.pk if table else None), now or timezone.now())
 
 
-def read_clocks(
-    session: Session, sections: QuerySet[Section], now: datetime | None = None
-) -> tuple[SectionClock, ...]:
-    """The clocks of these sections of a session by number, in a fixed number of queries."""
+class ClockBasis(NamedTuple):
+    """Sections of a session with their rounds that have begun, by section, and what their clocks
+    follow from."""
+
+    sections: Sequence[Section]
+    begun: Mapping[int, Sequence[Round]]
+    facts: ClockFacts
+
+
+def read_clock_basis(session: Session, sections: QuerySet[Section]) -> ClockBasis:
+    """Read what the clocks and the outlook of these sections follow from, in a fixed number of
+    queries."""
     here = list(sections.filter(session=session).order_by("number"))
     for section in here:
         section.session = session  # with its event, so that it is read once
     begun = begun_rounds(section.pk for section in here)
-    facts = read_facts(
-        session,
-        [section.pk for section in here],
-        [each for rounds in begun.values() for each in rounds],
-    )
+    rounds = [each for of_section in begun.values() for each in of_section]
+    facts = read_facts(session, [section.pk for section in here], rounds)
+    return ClockBasis(here, begun, facts)
+
+
+def read_clocks(
+    session: Session,
+    sections: QuerySet[Section],
+    now: datetime | None = None,
+    basis: ClockBasis | None = None,
+) -> tuple[SectionClock, ...]:
+    """The clocks of these sections of a session by number; `basis` is theirs where it was read."""
+    here, begun, facts = basis or read_clock_basis(session, sections)
     return tuple(_clock_in(each, begun[each.pk], facts, now or timezone.now()) for each in here)
 
 
@@ -293,15 +316,6 @@ def _tables(playing: Round, facts: ClockFacts, now: datetime) -> tuple[TableCloc
 
 GRACE = timedelta(minutes=3)
 """How long after its time a table may still play before the director should look."""
-
-
-def clocks_of_evening(session: Session, here: QuerySet[Section]) -> Mapping[int, SectionClock]:
-    """The clocks of some sections, by their rows; a season has no evening, so that nothing of it
-    is late."""
-    movement = session.stage.movement
-    if movement and movement.season:
-        return {}
-    return {each.section.pk: each for each in read_clocks(session, here)}
 
 
 def time_over_since(section: SectionClock | None, table: Table) -> datetime | None:

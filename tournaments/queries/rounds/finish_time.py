@@ -10,7 +10,12 @@ from django.utils import timezone
 
 from tournaments.models import Play, Round, Section, Session
 from tournaments.movements.advice.time_budget import CHANGE_OVER
-from tournaments.queries.rounds.clock import ClockFacts, begun_rounds, played_for, read_facts
+from tournaments.queries.rounds.clock import (
+    ClockBasis,
+    ClockFacts,
+    played_for,
+    read_clock_basis,
+)
 
 LATE = timedelta(minutes=10)
 """From so much on something is proposed: an evening is never on time to the minute."""
@@ -160,22 +165,22 @@ _CHANGE_OVER = timedelta(minutes=CHANGE_OVER)
 
 
 def read_outlook(
-    session: Session, sections: QuerySet[Section], now: datetime | None = None
+    session: Session,
+    sections: QuerySet[Section],
+    now: datetime | None = None,
+    basis: ClockBasis | None = None,
 ) -> Outlook | None:
     """The outlook of these sections, as far as they have begun; None where nothing is left to play.
 
-    A season is no evening, and has none.
+    A season is no evening, and has none. `basis` is that of these sections where it was read.
     """
     movement = session.stage.movement
     if session.state != Session.State.RUNNING or (movement and movement.season):
         return None
-    here = list(sections.filter(session=session))
-    begun = begun_rounds(section.pk for section in here)
-    rounds = [each for of_section in begun.values() for each in of_section]
-    facts, missing = read_facts(session, [section.pk for section in here], rounds), _missing(rounds)
+    here, begun, facts = basis or read_clock_basis(session, sections)
+    missing = _missing(each for of_section in begun.values() for each in of_section)
     now, found = now or timezone.now(), []
     for section in here:
-        section.session = session  # with its event, so that it is read once
         if begun[section.pk] and not _is_done(section, begun[section.pk]):
             found.append(_so_far(section, begun[section.pk], facts, missing, now))
     return outlook(found, now)

@@ -85,7 +85,7 @@ def announcement_withdraw_view(request: HttpRequest, event: int, announcement: i
     announcements = Announcement.objects.select_related("session__stage__event__club")
     found = get_object_or_404(announcements, pk=announcement, session__stage__event=own)
     withdraw_announcement(found, director(request))
-    messages.success(request, _("The announcement is taken away."))
+    messages.success(request, _("The announcement is removed."))
     return redirect("event_desk", event)
 
 

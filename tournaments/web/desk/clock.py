@@ -1,6 +1,6 @@
 """The clock at the desk: plan it, give time, stop and resume it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -30,7 +30,7 @@ from tournaments.forms import form_key, number_in
 from tournaments.models import Event, Section, Session, Table
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, MAY_RUN_A_SECTION, may_run
 from tournaments.queries.rounds.clock import SectionClock, minutes_of_round, read_clocks
-from tournaments.queries.rounds.finish_time import read_outlook
+from tournaments.queries.rounds.finish_time import Outlook, read_outlook
 from tournaments.queries.rounds.sections import one_of_each_field
 from tournaments.support.digests import digest
 from tournaments.web.results.entry_form import sent_key
@@ -144,7 +144,10 @@ def clock_stop_view(request: HttpRequest, event: int) -> HttpResponse:
     """The clock stands, in a section or in all."""
     own, sections = _sections(request, event)
     return _done(
-        request, own, lambda: stop_clocks(sections, director(request)), gettext("The clock stands.")
+        request,
+        own,
+        lambda: stop_clocks(sections, director(request)),
+        gettext("The clock is stopped."),
     )
 
 
@@ -157,7 +160,7 @@ def clock_resume_view(request: HttpRequest, event: int) -> HttpResponse:
         request,
         own,
         lambda: resume_clocks(sections, director(request)),
-        gettext("The clock goes on."),
+        gettext("The clock is running again."),
     )
 
 
@@ -211,22 +214,32 @@ def _page(request: HttpRequest, event: Event, form: ClockForm, status: int = 200
 
 
 def _clocks(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What page and fragment both show; who directs a section has its keys."""
+    """What page and fragment both show; who directs a section has its buttons."""
     session = latest_session(event)
     his = own_sections(request, event, MAY_ENTER_IN_A_SECTION).filter(session=session)
     asked = number_in(request.GET.get("section"))
+    directed = _directed(request, event, session)
     shown = read_clocks(session, his.filter(number=asked) if asked else his)
-    directed, soon = _directed(request, event, session), read_outlook(session, his)
-    theirs = [each.section for each in shown if each.section.pk in directed]
-    return {
+    context = {
         "event": event,
         "session": session,
-        "clocks": [(each, each.section.pk in directed) for each in shown],
-        "directs": len(shown) > 1 and bool(directed),
-        "outlook": soon,
-        "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
         "asked": asked,
         "back": request.GET.get("back", ""),
+    }
+    return context | clock_context(shown, directed, read_outlook(session, his))
+
+
+def clock_context(
+    shown: Sequence[SectionClock], directed: Collection[int], soon: Outlook | None
+) -> dict[str, Any]:
+    """Return what the template of some clocks needs; `directed` are the sections whose clock the
+    reader sets."""
+    theirs = [each.section for each in shown if each.section.pk in directed]
+    return {
+        "clocks": [(each, each.section.pk in directed) for each in shown],
+        "directs_all": len(shown) > 1 and bool(directed),
+        "outlook": soon,
+        "fields": one_of_each_field(theirs) if soon and soon.shorter else (),
         "seen": digest([_told(each) for each in shown]),
         "clock_key": form_key(),
     }

@@ -53,7 +53,7 @@ def draw_begin_view(request: HttpRequest, event: int, round_id: int) -> HttpResp
 def draw_undo_view(request: HttpRequest, event: int, round_id: int) -> HttpResponse:
     """Take a drawn round back."""
     own, round_ = _own_round(request, event, round_id)
-    done = _("The draw of round %(round)s is taken back.") % {"round": round_.number}
+    done = _("The draw of round %(round)s is undone.") % {"round": round_.number}
     return _do(request, own, lambda: undo_draw(round_.pk, director(request)), done)
 
 

@@ -1,5 +1,7 @@
 """The events somebody runs, where the desk begins; a rehearsal begun, made anew and removed."""
 
+from typing import NamedTuple
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.rehearsal.rehearsal import rehearse, rehearse_again, remove_rehearsal
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -23,18 +25,29 @@ from tournaments.queries.desk.events import desks
 from tournaments.web.try_action import attempt, say_problems
 
 
+class ClubOfDirector(NamedTuple):
+    """A club that the reader directs; `has_demo` says so to its owner alone."""
+
+    club: Club
+    is_owned: bool
+    has_demo: bool
+
+
 @login_required
 @require_safe
 def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he
     owns."""
+    owned = {club.pk: club for club in with_demo(clubs_run_by(user_id(request), [Role.OWNER]))}
     context = {
         "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
         "archived": archived_events_run_by(user_id(request), MAY_ENTER_IN_A_SECTION).count(),
-        "clubs": clubs_run_by(user_id(request), MAY_RUN),
+        "clubs": [
+            ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))
+            for club in clubs_run_by(user_id(request), MAY_RUN)
+        ],
         "venues": looked_after(user_id(request)),
         "invitations": invitations_of(user_id(request)),
-        "owned": with_demo(clubs_run_by(user_id(request), [Role.OWNER])),
     }
     return render(request, "desk/events.html", context)
 

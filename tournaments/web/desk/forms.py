@@ -18,8 +18,8 @@ class SaltForm(forms.Form):
         required=False,
         label=_("Words of the players, or tonight's lottery number"),
         help_text=_(
-            "Anybody may then check that nobody chose these hands. Left empty the check is weaker: "
-            "an organiser could have tried many seeds and kept one."
+            "Everybody can then check that nobody chose these hands. If you leave it empty the "
+            "check is weaker: an organiser could have tried many numbers and kept one."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -45,7 +45,7 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("It must be said."),
+        help_text=_("Write why."),
         widget=forms.TextInput(attrs={"list": "usual-reasons"}),
     )
 
@@ -61,7 +61,7 @@ class PenaltyForm(forms.Form):
         label=_("Amount"),
         required=False,
         help_text=_(
-            "In points of the standings, such as 0.5 or 1/3; with a minus it is given instead."
+            "In points of the standings, such as 0.5 or 1/3. With a minus it is added instead."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -82,7 +82,7 @@ class PrintForm(forms.Form):
         required=False,
         max_length=80,
         label=_("Boards"),
-        help_text=_("Empty for all of them; else numbers as in 3, 5-8."),
+        help_text=_("Leave it empty for all boards, or write numbers as in 3, 5-8."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid": _("Write numbers as in 3, 5-8.")},
     )

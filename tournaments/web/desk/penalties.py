@@ -50,7 +50,7 @@ def _give(request: HttpRequest, stage: Stage, form: PenaltyForm) -> HttpResponse
         for problem in refused.problems:
             form.add_error(problem.field or None, sentence(problem))
         return _page(request, stage, form, 409 if isinstance(refused, Conflict) else 422)
-    say(_("The penalty of %(names)s is stored.") % {"names": submitted["contestant"]})
+    say(_("The penalty for %(names)s is given.") % {"names": submitted["contestant"]})
     return redirect("penalties", stage.event_id)
 
 
@@ -76,7 +76,7 @@ def _give_step(request: HttpRequest, stage: Stage) -> HttpResponse:
         form = PenaltyForm(stage.event.contestants.all(), initial={"key": form_key()})
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, stage, form, status, refused.problems)
-    say(_("The penalty of %(names)s is stored.") % {"names": contestant})
+    say(_("The penalty for %(names)s is given.") % {"names": contestant})
     return redirect("penalties", stage.event_id)
 
 

@@ -39,6 +39,7 @@ from tournaments.permissions.roles import (
 from tournaments.permissions.visibility.devices import hides_codes
 from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.boards.making import summary
+from tournaments.queries.clubs.programme import winners_of
 from tournaments.queries.desk.control_room import (
     DeskRoom,
     DeskStamp,
@@ -54,10 +55,13 @@ from tournaments.queries.desk.rooms import MARKS
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
+from tournaments.queries.rounds.finish_time import read_outlook
 from tournaments.queries.rounds.plan import plan_summary
 from tournaments.queries.standings.draw_basis import changed_since_made
 from tournaments.support.digests import digest
+from tournaments.web.desk.clock import clock_context
 from tournaments.web.desk.forms import SaltForm
 from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
@@ -125,11 +129,15 @@ def _shows_already(request: HttpRequest, session: Session, stamp: DeskStamp) -> 
 
 
 def _read_room(
-    request: HttpRequest, session: Session, seen: QuerySet[Section], stamp: DeskStamp
+    request: HttpRequest,
+    session: Session,
+    seen: QuerySet[Section],
+    stamp: DeskStamp,
+    basis: ClockBasis | None = None,
 ) -> DeskRoom:
     """Read the room of these sections, whose stamp was read before, and remember it for the next
     polls."""
-    room = read_desk_room(session, seen, user_id(request), stamp)
+    room = read_desk_room(session, seen, user_id(request), stamp, basis)
     known = KnownRoom(digest(stamp), room.version, room.step, [each.play for each in room.waiting])
     remember_room(session.pk, user_id(request), _asked(request), known)
     return room
@@ -229,7 +237,10 @@ def desk_page(
     """The desk as it stands, with what has just been said to its reader."""
     session, his = latest_session(event), own_sections(request, event, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
-    shown = _read_room(request, session, seen, read_desk_stamp(session, seen))
+    stamp = read_desk_stamp(session, seen)
+    is_running = session.state == Session.State.RUNNING
+    basis = read_clock_basis(session, seen) if is_running else None
+    shown = _read_room(request, session, seen, stamp, basis)
     about = _shown(request, session, shown) | present(request, shown)
     context = {
         **about,
@@ -238,16 +249,25 @@ def desk_page(
         **open_results(session, shown),
         **_about_event(request, event),
         **_seal_at(request, session),
+        **_clocks(session, seen, shown, basis, bool(about["runs"])),
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
+        "winners": winners_of(event, session.stage) if session.is_over and event.published_at else (),
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
         **_codes(request, session, shown),
         "table_count": len(shown.rows) or _tables_seated(seen),
     }
-    return render(request, "desk/desk.html", context, status=status)
+    template = _template(session) if about["runs"] and not event.read_only else "desk/visitor.html"
+    return render(request, template, context, status=status)
+
+
+def _template(session: Session) -> str:
+    if session.state in (Session.State.CREATED, Session.State.DEALT):
+        return "desk/start.html"
+    return "desk/running.html" if session.state == Session.State.RUNNING else "desk/finished.html"
 
 
 def _tables_seated(sections: QuerySet[Section]) -> int:
@@ -259,6 +279,22 @@ def _codes(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, 
     hidden = hides_codes(user_id(request), session)
     tables = [(row.table, "" if hidden else code_of(row.table)) for row in room.rows]
     return {"tables": tables, "codes_hidden": hidden}
+
+
+def _clocks(
+    session: Session,
+    seen: QuerySet[Section],
+    room: DeskRoom,
+    basis: ClockBasis | None,
+    runs: bool,
+) -> dict[str, Any]:
+    """Return the clocks of the rounds that are played, so that they come with the page of who runs
+    the event."""
+    playing = [each.clock for each in room.sections if each.clock]
+    if not basis or not playing or not runs:
+        return {}
+    soon = read_outlook(session, seen, basis=basis)
+    return clock_context(playing, {each.section.pk for each in playing}, soon)
 
 
 def _plan(session: Session) -> dict[str, object]:
