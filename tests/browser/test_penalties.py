@@ -42,7 +42,7 @@ def test_the_next_step_is_two_keys_away(phone: Callable[[], Page]) -> None:
         expect(page.get_by_text(said)).to_be_visible()
         looked_at(page, "penalty-proposed")
         page.get_by_role("button", name="Give the penalty").first.click()
-        expect(page.get_by_text("can be undone")).to_be_visible()
+        expect(page.get_by_text("It can be undone")).to_be_visible()
     looked_at(page, "penalties")
     catch_up()
     page.goto(reverse("scorecard", args=[event.club.slug, event.slug, 3]))

@@ -57,7 +57,7 @@ def press(page: Page, key: str) -> None:
 
 def mended(page: Page, number: int, of: int) -> None:
     unfold(page)
-    expect(page.locator(f"#task-{number}")).to_contain_text("mended")
+    expect(page.locator(f"#task-{number}")).to_contain_text("corrected")
     if of < 6:
         expect(page.locator("#tasks-mended")).to_contain_text(f"{of} of 6 corrected")
 
@@ -78,7 +78,7 @@ def test_the_six_are_mended_by_the_words_of_the_desk(desk: Page, look: Look) -> 
     told = story(desk, 2)
     for key in way:
         press(desk, key)
-    said = re.search(r"of board (\d+)\.", told)
+    said = re.search(r"for board (\d+)\.", told)
     assert said
     under = desk.locator(f"h2:has-text('board {said[1]} they') + ul")
     under.get_by_role("link", name=said_then_played, exact=True).click()
