@@ -253,7 +253,9 @@ def desk_page(
         "marks": MARKS,
         "made_up": summary(session) if session.tables_make_up else None,
         "following": knock_out_places(session),
-        "winners": winners_of(event, session.stage) if session.is_over and event.published_at else (),
+        "winners": winners_of(event, session.stage)
+        if session.is_over and event.published_at
+        else (),
         "moments": Event.ResultsShown.choices,
         "form": form,
         "travels": section_travels(session),
