@@ -101,7 +101,7 @@ def borrowed(language: str, other: str) -> Iterator[str]:
 
 
 def _words(text: str) -> int:
-    return len(re.findall(r"[^\W\d_]{2,}", re.sub(_PLACE, "", text)))
+    return len(re.findall(r"[^\W\d_]{2,}", re.sub(rf"{_PLACE}|<[^>]*>", "", text)))
 
 
 def _is_whole(message: Message | None) -> bool:

@@ -14,7 +14,7 @@ _BY_MEAN = ngettext_noop(
     "%(boards)s board that was not played counts as the mean of the own boards, %(mean)s.",
     "%(boards)s boards that were not played count as the mean of the own boards, %(mean)s each.",
 )
-_TAKEN = _("%(amount)s is taken from the total.")
+_TAKEN = _("%(amount)s is subtracted from the total.")
 _ADDED = _("%(amount)s is added to the total.")
 _WARNED = Words(_("A warning changes nothing in the total."))
 _CARRIED_ALL = _("%(before)s came from the stage before, all of it.")

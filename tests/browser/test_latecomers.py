@@ -135,7 +135,7 @@ def test_a_late_pair_while_it_plays(phone: Callable[[], Page], look: Look) -> No
     desk.get_by_role("link", name="Somebody comes late").click()
     inspected(desk)
     desk.get_by_label("A pair that comes late").fill("Núria Serra - Oriol Pla")
-    desk.get_by_role("button", name="See what it would come to").click()
+    desk.get_by_role("button", name="Show preview").click()
     expect(desk.get_by_text("They would be number 10.")).to_be_visible()
     look(desk, "late-pair-previewed")
     inspected(desk)
@@ -166,7 +166,7 @@ def test_pairs_that_go_home_and_who_then_plays_whom(phone: Callable[[], Page], l
             label=f"{number} Anna {number} – Berta {number}"
         )
         inspected(desk)
-        desk.get_by_role("button", name="See what it would come to").click()
+        desk.get_by_role("button", name="Show preview").click()
         expect(desk.get_by_text("would sit out.")).to_have_count(4)
         look(desk, "pair-goes-home")
         inspected(desk)

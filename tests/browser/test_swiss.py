@@ -103,7 +103,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")
     expect(desk.get_by_text(re.compile(r"left at \d\d:\d\d"))).to_be_visible()
     desk.get_by_label("A pair that comes late").fill("Zoe Mas - Xavi Pou")
-    desk.get_by_role("button", name="See what it would come to").locator("visible=true").click()
+    desk.get_by_role("button", name="Show preview").locator("visible=true").click()
     expect(desk.get_by_text("They are in the next draw")).to_be_visible()
     desk.get_by_role("button", name="Apply", exact=True).click()
     expect(

@@ -216,7 +216,7 @@ def test_sit_out_in_turn_is_the_one_primary_button_where_no_place_is_free(client
     first = re.findall(
         r'class="button primary"[^>]*>([^<]+)<', client.get(address).content.decode()
     )
-    assert first == ["See what it would come to"]
+    assert first == ["Show preview"]
 
 
 def test_one_more_table_starts_the_session_again_with_fifteen_pairs(client: Client) -> None:

@@ -16,7 +16,7 @@ from tournaments.permissions.editable import require_editable
 
 _PUBLISHED = _("The standings are published: who takes a place can no longer change.")
 _UNSAID = _("Give a reason: guest, of the house, or your own words.")
-_TOO_LONG = _("Give the reason in %(most)s letters or fewer.")
+_TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 
 def take_no_place(event: Event, contestant_id: int, reason: str, actor: Actor) -> None:

@@ -41,7 +41,7 @@ class _Shorter(NamedTuple):
 def repair_last_round_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Nobody plays the last round, in a section and all that are compared with it."""
     return _late(
-        request, _section(request, event, section), _("Without the last round"), drop_last_round
+        request, _section(request, event, section), _("Leave out the last round"), drop_last_round
     )
 
 
@@ -51,7 +51,7 @@ def repair_last_round_view(request: HttpRequest, event: int, section: int) -> Ht
 def repair_fewer_boards_view(request: HttpRequest, event: int, section: int) -> HttpResponse:
     """Each round to come has a board less, in a section and all that are compared with it."""
     found = _section(request, event, section)
-    return _late(request, found, _("A board less in each round to come"), drop_boards)
+    return _late(request, found, _("Play a board less in each later round"), drop_boards)
 
 
 def _late(

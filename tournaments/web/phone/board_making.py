@@ -27,7 +27,7 @@ from tournaments.web.board_making_guide import CHECKS, WAYS, board_page, guide
 from tournaments.web.phone.views import by_code
 
 _PLAYS_IT = gettext_noop(
-    "You have board %(board)s yet to play: let somebody make it up who does not play it."
+    "You still have board %(board)s to play: somebody who does not play it must make it up."
 )
 
 
