@@ -31,7 +31,7 @@ def test_unlinked_phone_is_not_let_in_by_the_code_that_let_it_in_before() -> Non
     answer = other.post(invitation)
 
     assert answer.status_code == 422
-    assert "only the director links it again" in answer.content.decode()
+    assert "Only the director can link it again" in answer.content.decode()
     assert BoundDevice.objects.bound().count() == 1
 
 

@@ -196,7 +196,7 @@ def own_result(scene: OneBoard, table: Table) -> str:
     page = text(bound_phone(table), "table_board", code_of(table), 1)
     return in_words(
         function=may_see_own_result(seating_now(table), play),
-        page=f"<dd> {points(table.number)} </dd>" in " ".join(page.split()),
+        page=f'<dd class="figures-of"> {points(table.number)} </dd>' in " ".join(page.split()),
     )
 
 

@@ -239,7 +239,7 @@ def test_slip_shows_that_a_board_is_not_played_and_takes_no_result_for_it(
     assert f'name="{first.pk}-trump"' not in row
     answer = client.post(page(running, 1), sent((first, RESULT), (second, RESULT)))
     assert answer.status_code == 422
-    assert "The director has decided about this board" in row_of(answer.content.decode(), first)
+    assert "The director has ruled on this board" in row_of(answer.content.decode(), first)
     assert list(Entry.objects.values_list("kind", flat=True)) == [void]
 
 
