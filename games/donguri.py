@@ -80,7 +80,7 @@ class Donguri(Game):
             ("cost", "points"),
             _("X counts"),
             {
-                "cost": _("what a deal costs: points less the most taken"),
+                "cost": _("the cost of the deal: own points less the most that anybody took"),
                 "points": _("the points taken"),
             },
         ),

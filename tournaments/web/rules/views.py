@@ -28,9 +28,10 @@ from tournaments.queries.events.rules import (
 from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at, site_links
 
-_LETTERS = ((1000, "largest"), (1400, "larger"), (1650, "large"))
-"""Up to how much text fits in letters of 16, 14 and 13 points (static/app.css), with some paper to
-spare for the fonts of others: measured on every page there is. What is longer has the usual 12."""
+_LETTERS = ((950, "largest"), (1320, "larger"), (1570, "large"))
+"""Up to how much text fits in letters of 16, 14 and 13 points (static/rules.css), with some paper
+to spare for the fonts of others: measured on every page there is, on Letter, the shorter paper.
+What is longer has the usual 12."""
 
 _ROW = 100
 """What a row of a table takes, as if it were so many letters more."""
