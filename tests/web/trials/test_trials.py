@@ -24,7 +24,7 @@ night."""
 
 ADDRESSES = [
     ("did=banana", "is not an action of this game"),
-    ("did=O9", "may not be said here"),
+    ("did=O9", "cannot be said now"),
     ("did=" + "O9+" * 900, "too long for one deal"),
     ("did=" + "x" * 5_000, "too long for one deal"),
     ("did=%00%0A%FF", "is not an action of this game"),
