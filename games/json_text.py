@@ -19,7 +19,7 @@ MOST_DIGITS = 18
 
 _TOO_DEEP = Problem(
     "too_deep",
-    _("More than %(most)s lists and objects stand inside one another."),
+    _("More than %(most)s lists and objects are nested."),
     {"most": DEEPEST},
 )
 

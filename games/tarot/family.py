@@ -28,8 +28,8 @@ from games.text import gettext_noop as _
 from games.x import X
 
 _POINTS_FEW = _(
-    "%(seat)s counts %(made)s by the cards taken; those that the bonuses are for make %(least)s at "
-    "least."
+    "%(seat)s has %(made)s card points, but the cards of the bonuses alone "
+    "are worth at least %(least)s."
 )
 
 
