@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from games.cards import FRENCH_RANKS, Pack, suited_pack
+from games.cards import FRENCH_RANKS, Card, Pack, suited_pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.explained.x_formula import explained
@@ -80,7 +80,7 @@ class Donguri(Game):
             ("cost", "points"),
             _("X counts"),
             {
-                "cost": _("what a deal costs: points less the most taken"),
+                "cost": _("the cost of the deal: own points less the most that anybody took"),
                 "points": _("the points taken"),
             },
         ),
@@ -169,6 +169,11 @@ class Donguri(Game):
         """Each suit from the highest card down."""
         suits = list(dict.fromkeys(card.suit for card in self.pack))
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
+
+    @property
+    def card_worth(self) -> Mapping[Card, int]:
+        """Every card scores."""
+        return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not

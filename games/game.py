@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar
 
-from games.cards import Pack
+from games.cards import Card, Pack
 from games.deals import DealtBoard, dealt, shuffled
 from games.exchanged_sides import mirrored
 from games.explained.explanation import Explanation
@@ -252,6 +252,11 @@ class Game(ABC):
         """The cards of a hand in the order they are shown: the pack's unless the game says
         otherwise."""
         return tuple(sorted(cards, key=self.pack.index))
+
+    @property
+    def card_worth(self) -> Mapping[Card, int]:
+        """What each card is worth that scores by itself; empty where none does."""
+        return {}
 
     def board(self, number: int) -> DealtBoard:
         """Board `number` (from 1) with its dealer, its cards unknown."""

@@ -19,7 +19,7 @@ MOST_DIGITS = 18
 
 _TOO_DEEP = Problem(
     "too_deep",
-    _("More than %(most)s lists and objects stand inside one another."),
+    _("More than %(most)s lists and objects are nested."),
     {"most": DEEPEST},
 )
 
@@ -64,7 +64,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         [(first, _times)] = Counter(key for key, _value in pairs).most_common(1)
-        template = _("The key %(key)s stands twice in one object.")
+        template = _("The key %(key)s is there twice in one object.")
         raise Refused([Problem("repeated_key", template, {"key": first[:40]})])
     return found
 

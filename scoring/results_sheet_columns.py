@@ -14,7 +14,7 @@ column's name."""
 
 _MISSING = _("The column %(name)s is missing.")
 _UNKNOWN = _("There is no column “%(name)s”. The columns are %(columns)s.")
-_TWICE = _("The column %(name)s stands twice.")
+_TWICE = _("The column %(name)s is there twice.")
 _MORE_CELLS = _("The line has %(cells)s cells, the header only %(columns)s.")
 _FEWER_CELLS = _("The line ends after %(cells)s cells; %(name)s is missing.")
 

@@ -22,11 +22,10 @@ ALL_EXACT = 2
 """What a wall brings besides when every column is exactly as planned."""
 
 _WALL = _(
-    "The columns of %(line)s have %(heights)s cards, planned are 1-2-3-4. Columns that are not too "
-    "high "
-    "count their cards, columns that are take them away; nobody has less than nothing."
+    "The columns of %(line)s have %(heights)s cards; the plan is 1-2-3-4. Columns within the "
+    "plan add their cards, higher ones subtract them; no score is below 0."
 )
-_EXACT = Words(_("All are as planned: two more."))
+_EXACT = Words(_("All are as planned: two points more."))
 
 Columns = tuple[Pack, ...]
 """A player's cards in each of his four columns."""
@@ -96,6 +95,4 @@ def misplaced(card: Card, number: int, columns: Columns) -> Problem | None:
     if columns[number - 1]:
         template = _("Column %(column)s holds another suit than %(card)s.")
         return Problem("column_of_other_suit", template, params)
-    return Problem(
-        "suit_has_column", _("The suit of %(card)s lies in column %(own)s already."), params
-    )
+    return Problem("suit_has_column", _("Column %(own)s already has the suit of %(card)s."), params)

@@ -107,7 +107,7 @@ class Placing(WallsInView, Aside):
         wrong."""
         said = _WORD.fullmatch(action)
         if said is None or said[1] != self.verb:
-            template = _("“%(action)s” may not be done here: a card is to be placed, “%(verb)s:…”.")
+            template = _("“%(action)s” is not possible now: place a card, “%(verb)s:…”.")
             return Problem("not_now", template, {"action": action, "verb": self.verb})
         card = self.cards[said[2]]
         return (

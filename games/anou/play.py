@@ -128,7 +128,7 @@ class CardPlay(WallsInView, TrickPlay):
         """Why it may not be played; nothing can be placed while a card is due."""
         if action in self.cards:
             return super().objection(action)
-        template = _("“%(action)s” may not be done here: a card is to be played.")
+        template = _("“%(action)s” is not possible now: play a card.")
         return Problem("not_now", template, {"action": action})
 
     @property

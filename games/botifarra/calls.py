@@ -82,7 +82,7 @@ class Calls(Aside):
         legal = self.legal_actions()
         if action in legal:
             return None
-        template = _("“%(call)s” may not be said here, only %(legal)s.")
+        template = _("“%(call)s” cannot be said now, only %(legal)s.")
         return Problem("illegal_call", template, {"call": action, "legal": ", ".join(legal)})
 
     def after(self, action: str) -> "Calls | CardPlay":

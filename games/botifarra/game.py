@@ -12,7 +12,7 @@ from functools import cached_property
 from games.botifarra.calls import Calls, doubles
 from games.botifarra.contract import CALLED, CONTRO_LABELS, TRUMP_LABELS, TRUMPS
 from games.botifarra.forecast import SPREAD, forecast
-from games.botifarra.play import STRENGTH
+from games.botifarra.play import POINTS, STRENGTH
 from games.botifarra.score import (
     ALL,
     HALF,
@@ -22,7 +22,7 @@ from games.botifarra.score import (
     ordinary_explained,
     points_of,
 )
-from games.cards import SPANISH_48, SPANISH_SUITS, Pack
+from games.cards import SPANISH_48, SPANISH_SUITS, Card, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
@@ -182,6 +182,11 @@ class Botifarra(Game):
         """Each suit from the manilla down to the two."""
         suits = tuple(SPANISH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -STRENGTH[card.rank])))
+
+    @property
+    def card_worth(self) -> Mapping[Card, int]:
+        """The five highest cards of each suit."""
+        return {card: POINTS[card.rank] for card in self.pack if card.rank in POINTS}
 
     def start(self, board: DealtBoard) -> Position:
         """The dealer's call; raises ValueError for a board whose cards are not known."""

@@ -31,7 +31,7 @@ all."""
 
 _SENTENCES = {
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
-    "must_beat": _("%(card)s does not win from the opponents, and the hand can."),
+    "must_beat": _("%(card)s does not beat the opponents, and another card of the hand does."),
     "point_card_or_lowest": _(
         "%(card)s is neither a point card nor the lowest: the partner is winning."
     ),
@@ -60,7 +60,7 @@ class CardPlay(TrickPlay):
         """Which rule `action` breaks, the plainest first."""
         if action in CARDS:
             return super().objection(action)
-        template = _("“%(call)s” may not be said any more: the cards are being played.")
+        template = _("“%(call)s” cannot be said any more: play has begun.")
         return Problem("illegal_call", template, {"call": action})
 
     def broken_duty(self, card: Card) -> Problem:

@@ -31,7 +31,7 @@ _THEY_CALLED = _("It counts once: botifarra doubles only the side that called it
 _THEY_SAID = _("It counts once: contro doubles only the side that said it, %(other)s.")
 _RECONTRO = Words(_("Recontro changes nothing."))
 _OVER_HALF = _("Only points over half count: %(over)s.")
-_TIMES = _("They count %(times)s times, by what was called and said.")
+_TIMES = _("They count %(times)s times because of the calls.")
 
 
 def points_of(outcome: Outcome) -> dict[str, int]:

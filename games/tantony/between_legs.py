@@ -23,13 +23,12 @@ _OWN_RUNT = _(
     "which is its own runt and stays there."
 )
 _LEFT_OVER = _(
-    "The hands are new: everybody has the cards of the tricks he was given, "
-    "and one more from the last trick. %(leader)s leads, the left neighbour of who led first "
-    "before."
+    "New hands: everybody holds the tricks they were given and one card of the last trick. "
+    "%(leader)s leads, to the left of the previous first leader."
 )
 _NOTHING_LEFT = _(
-    "The hands are new: everybody has the cards of the tricks he was given. "
-    "%(leader)s leads, who won the last trick."
+    "New hands: everybody holds the tricks they were given. %(leader)s leads, having won the "
+    "last trick."
 )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar
 
-from games.cards import FRENCH_52, FRENCH_SUITS, Pack
+from games.cards import FRENCH_52, FRENCH_SUITS, Card, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.explained.numbers import Signed
@@ -126,6 +126,11 @@ class RuntGame(Game):
         """Each suit from the ace down to the two."""
         suits = tuple(FRENCH_SUITS)
         return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -ACE_HIGH[card.rank])))
+
+    @property
+    def card_worth(self) -> Mapping[Card, int]:
+        """What a trick is worth whose lowest card of the suit led it is."""
+        return {card: self.rules.values[card.rank] for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not

@@ -23,8 +23,8 @@ from games.trick_play import Aside, TrickPlay
 from games.tricks import ACE_HIGH, led_by
 
 _SENTENCES = {
-    "nothing_to_give": _("“%(action)s” comes at the wrong time: a card is to be played."),
-    "trick_not_given": _("%(action)s comes too early: the trick is to be given to somebody first."),
+    "nothing_to_give": _("“%(action)s” is not possible now: play a card."),
+    "trick_not_given": _("%(action)s comes too early: first give the trick to somebody."),
     "has_all_tricks": _(
         "“%(action)s” gives a trick to a seat that has all it may be given in this leg."
     ),

@@ -22,8 +22,8 @@ _PARTNER = Option(
     "partner",
     "left",
     ("left", "right", "alone"),
-    _("Each scores his own runts and those of"),
-    {"left": _("his left neighbour"), "right": _("his right neighbour"), "alone": _("nobody else")},
+    _("Each scores their own runts and those of"),
+    {"left": _("the left neighbour"), "right": _("the right neighbour"), "alone": _("nobody else")},
 )
 
 _SHARED = _(

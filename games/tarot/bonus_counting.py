@@ -21,8 +21,8 @@ from games.text import gettext_noop as _
 PART = _("Bonuses")
 _NOT_DEALT = _("%(seat)s was not dealt the cards for “%(label)s”.")
 _LAST_OF_TWO = _("%(seat)s and %(other)s cannot both have taken the last trick.")
-_NOT_BOTH = _("%(seat)s: “%(label)s” cannot be besides “%(other)s”.")
-_KINGS_MANY = _("By what is written down %(made)s Kings were taken, and there are %(most)s.")
+_NOT_BOTH = _("%(seat)s: “%(label)s” and “%(other)s” exclude each other.")
+_KINGS_MANY = _("By this sheet %(made)s Kings were taken, but there are only %(most)s.")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from games.text import Words
 from games.text import gettext_noop as _
 
 _SENTENCES = {
-    "too_many": _("%(label)s: %(made)s at the table, where there can be %(most)s."),
+    "too_many": _("%(label)s: %(made)s at the table, but there can be only %(most)s."),
     "bonus_alone": _("%(seat)s: “%(label)s” cannot be without “%(other)s”, %(least)s or more."),
 }
 

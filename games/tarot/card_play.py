@@ -24,13 +24,13 @@ from games.trick_play import Aside, TrickPlay
 from games.tricks import led_by
 
 _SENTENCES = {
-    "illegal_call": _("“%(said)s” may not be said here: a card must be played."),
+    "illegal_call": _("“%(said)s” is not possible now: play a card."),
     "must_follow_suit": _("%(card)s does not follow suit, and the hand can."),
     "must_trump": _("%(card)s is no trump, and the hand has one."),
     "fool_may_not_be_led": _("The Fool may not be led."),
     "fool_too_late": _("The Fool may not be played so late while there is another card."),
     "fool_needs_trick": _("The Fool may not be played before its player has taken a trick."),
-    "exchange_due": _("“%(said)s” is not due: a card must be given for the Fool."),
+    "exchange_due": _("“%(said)s” is not possible now: give a card for the Fool."),
     "not_won": _("%(card)s is not among the cards this side has won."),
 }
 

@@ -47,10 +47,10 @@ _HALVES_WITH_FOOL = {
     "D": _("Three of the court of coins and the Fool"),
 }
 _KINGS_AND_TWO_WITH_FOOL = {
-    "S": _("King of swords, two of his court and the Fool"),
-    "B": _("King of batons, two of his court and the Fool"),
-    "C": _("King of cups, two of his court and the Fool"),
-    "D": _("King of coins, two of his court and the Fool"),
+    "S": _("King of swords, two of its court and the Fool"),
+    "B": _("King of batons, two of its court and the Fool"),
+    "C": _("King of cups, two of its court and the Fool"),
+    "D": _("King of coins, two of its court and the Fool"),
 }
 
 

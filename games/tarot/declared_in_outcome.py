@@ -19,12 +19,12 @@ Opponents = Mapping[str, tuple[str, ...]]
 
 _SENTENCES = {
     "declared_twice": _(
-        "%(seat)s: a card of “%(label)s” serves in another declaration of its kind."
+        "%(seat)s: a card of “%(label)s” is already used in another declaration of its kind."
     ),
     "declared_too_few": _("%(seat)s: “%(label)s” is declared from %(least)s."),
     "not_dealt": _("%(seat)s was not dealt “%(label)s”."),
     "holds_one": _("%(payer)s was dealt one of the three and does not pay for the nomination."),
-    "held_twice": _("There are not cards enough for all that is declared at the table."),
+    "held_twice": _("There are not enough cards for all these declarations."),
 }
 
 

@@ -25,8 +25,8 @@ DECLARE, PASS = "declare:", "pass"
 
 _SENTENCES = {
     "not_held": _("“%(said)s” is not in this hand."),
-    "declared_twice": _("A card of “%(said)s” serves in another declaration of its kind."),
-    "illegal_call": _("“%(said)s” may not be said here: declarations are being made."),
+    "declared_twice": _("A card of “%(said)s” is already used in another declaration of its kind."),
+    "illegal_call": _("“%(said)s” is not possible now: make a declaration."),
 }
 
 

@@ -31,7 +31,7 @@ from games.tricks import led_by
 _PAGAT = Card(TRUMP, "1")
 
 _SENTENCES = {
-    "discard_due": _("“%(said)s” is not due: a card must be discarded."),
+    "discard_due": _("“%(said)s” is not possible now: discard a card."),
     "not_held": _("%(card)s is not in this hand."),
     "may_not_be_discarded": _("%(card)s may not be discarded: something else is left."),
 }

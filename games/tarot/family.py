@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, reduce
 from typing import ClassVar
 
-from games.cards import Pack
+from games.cards import Card, Pack
 from games.deals import DealtBoard
 from games.explained.explanation import Explanation
 from games.fields import Field, Outcome
@@ -17,7 +17,7 @@ from games.problems import Problem
 from games.seats import PAIRS, line_in_words, singles
 from games.sums import Sum, sum_problems
 from games.tarot import bonus_counting, declarations, declared_in_outcome
-from games.tarot.counting import InPlay
+from games.tarot.counting import CardPoints, InPlay, PointsAndCards
 from games.tarot.deal_setup import Setting
 from games.tarot.discarding import dealt_out
 from games.tarot.ledger import Ledger, paid, received, refund_of
@@ -28,8 +28,8 @@ from games.text import gettext_noop as _
 from games.x import X
 
 _POINTS_FEW = _(
-    "%(seat)s counts %(made)s by the cards taken; those that the bonuses are for make %(least)s at "
-    "least."
+    "%(seat)s has %(made)s card points, but the cards of the bonuses alone "
+    "are worth at least %(least)s."
 )
 
 
@@ -126,6 +126,12 @@ class Tarot(Game):
         return tuple(
             sorted(cards, key=lambda card: (suits.index(card.suit), -self.rules.strength(card)[1]))
         )
+
+    @property
+    def card_worth(self) -> Mapping[Card, int]:
+        """The court cards and honours, where cards score at all."""
+        counting = self.rules.counting
+        return counting.values if isinstance(counting, CardPoints | PointsAndCards) else {}
 
     def start(self, board: DealtBoard) -> Position:
         """The first discard, or what follows where nothing is discarded.

@@ -69,7 +69,7 @@ def printed() -> Iterator[Print]:
         faults[name] = page.evaluate(WIDER) + page.evaluate(COLOURED)
         SHOTS.mkdir(exist_ok=True)
         pdf = SHOTS / f"{name}.pdf"
-        page.pdf(path=pdf, prefer_css_page_size=True)
+        page.pdf(path=pdf, format="A4", prefer_css_page_size=True)
         if shutil.which("pdftoppm"):
             subprocess.run(["pdftoppm", "-png", "-r", "50", pdf, SHOTS / name], check=True)
         page.emulate_media(media="screen")

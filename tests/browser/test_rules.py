@@ -1,5 +1,5 @@
-"""The sheet for beginners as the printer gets it: one page of A4, whatever the game and the
-language."""
+"""The sheet for beginners as the printer gets it: one page of A4 or Letter, whatever the game and
+the language."""
 
 import re
 from collections.abc import Iterator
@@ -23,21 +23,21 @@ def page(chromium: Browser, live_server) -> Iterator[Page]:
     context.close()
 
 
-def sheets(page: Page, url: str, language: str, key: str) -> int:
+def sheets(page: Page, url: str, paper: str, language: str, key: str) -> int:
     """How many pages the printer gets."""
     page.context.add_cookies([{"name": "django_language", "value": language, "url": url}])
     page.goto(f"/games/{key}/print/")
     assert page.evaluate("document.documentElement.lang") == language
-    content = page.pdf(prefer_css_page_size=True)
-    assert re.search(rb"/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]", content)
+    content = page.pdf(format=paper, prefer_css_page_size=True)
     return len(re.findall(rb"/Type /Page\b(?!s)", content))
 
 
 @pytest.mark.parametrize(
     "which", [DAILY, pytest.param(ALL, marks=pytest.mark.thorough)], ids=["two", "all"]
 )
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_beginner_has_all_on_one_sheet(
-    page: Page, live_server, which: list[tuple[str, str]]
+    page: Page, live_server, which: list[tuple[str, str]], paper: str
 ) -> None:
-    counted = {each: sheets(page, live_server.url, *each) for each in which}
+    counted = {each: sheets(page, live_server.url, paper, *each) for each in which}
     assert counted == dict.fromkeys(which, 1)

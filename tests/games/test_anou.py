@@ -209,10 +209,10 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
 @pytest.mark.parametrize(
     ("code", "done", "action", "sentence"),
     [
-        ("not_now", "S2", "take:S2@1", "a card is to be played"),
-        ("not_now", "S2", "lay:S2@1", "a card is to be played"),
-        ("not_now", TRICK, "S3", "a card is to be placed, “take:…”"),
-        ("not_now", TRICK, "lay:S2@1", "a card is to be placed, “take:…”"),
+        ("not_now", "S2", "take:S2@1", "play a card"),
+        ("not_now", "S2", "lay:S2@1", "play a card"),
+        ("not_now", TRICK, "S3", "place a card, “take:…”"),
+        ("not_now", TRICK, "lay:S2@1", "place a card, “take:…”"),
         ("not_in_trick", TRICK, "take:S3@1", "S3 does not lie on the table"),
         (
             "column_of_other_suit",
@@ -220,7 +220,7 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
             "take:DK@2",
             "another suit than DK",
         ),
-        ("suit_has_column", f"{TRICK} {NEXT}", "take:S3@1", "lies in column 3 already"),
+        ("suit_has_column", f"{TRICK} {NEXT}", "take:S3@1", "Column 3 already has the suit"),
     ],
 )
 def test_each_objection_has_its_code_and_its_sentence(code, done, action, sentence):

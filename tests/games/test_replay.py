@@ -66,7 +66,7 @@ def test_an_illegal_call_is_reported_and_counts_as_a_pass(record):
         "played": "recontro",
         "legal": ["contro", "pass"],
         "code": "illegal_call",
-        "message": "“recontro” may not be said here, only contro, pass.",
+        "message": "“recontro” cannot be said now, only contro, pass.",
     }
     assert result.outcome["contro"] == "none"
 

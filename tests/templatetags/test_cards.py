@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.conf import settings
 from django.template import Context, Template, TemplateSyntaxError, VariableDoesNotExist
 from django.utils.translation import override
 
@@ -78,23 +77,60 @@ def test_a_card_of_another_pack_is_an_error() -> None:
         cards.suit_rows(["H10"], "spanish")
 
 
-def test_every_card_of_a_drawn_pack_is_drawn() -> None:
-    for name in cards.DRAWN_PACKS:
-        sprite = settings.BASE_DIR / "templates" / "shared" / "cards" / f"{name}.svg"
-        drawn = set(re.findall(r'<symbol id="([\w-]+)"', sprite.read_text()))
-        packs = [game().pack for game in GAMES if cards.pack_name(game().pack) == name]
-        assert packs
-        assert {f"{name}-{card}" for pack in packs for card in pack} <= drawn
+@pytest.mark.parametrize("players", ["", "3", "5"])
+def test_every_card_of_every_game_is_drawn(players: str) -> None:
+    for game in GAMES:
+        if players and not any(option.key == "players" for option in game.own_options):
+            continue
+        if players and int(players) not in game.player_counts:
+            continue
+        pack = game({"players": players} if players else {}).pack
+        name = cards.pack_name(pack)
+        if pack:
+            shown = "".join(f'<use href="#{name}-{card}"/>' for card in pack)
+            drawn = within_drawn_cards(shown)
+            assert {f"{name}-{card}" for card in pack} == set(
+                re.findall(r'<symbol id="([\w-]+)"', drawn)
+            )
+            assert set(re.findall(r'href="#([\w-]+)"', drawn)) <= set(
+                re.findall(r' id="([\w-]+)"', drawn)
+            )
 
 
-def test_hand_is_split_into_two_rows_that_mark_the_last_card_of_each_suit() -> None:
-    first, second = cards.in_halves(["O9", "O1", "C12", "B7", "B6"], "spanish")
+def within_drawn_cards(content: str) -> str:
+    return Template("{% drawn_cards %}" + content + "{% enddrawn_cards %}").render(Context())
+
+
+def test_page_carries_only_the_symbols_of_the_cards_on_it() -> None:
+    drawn = within_drawn_cards('<p><use href="#spanish-O9"/><use href="#tarot-T21"/></p>')
+    assert re.findall(r'<symbol id="([\w-]+)"', drawn) == ["spanish-O9", "tarot-T21"]
+    assert drawn.count('id="es-n9"') == 1
+    assert 'id="es-n8"' not in drawn
+
+
+def test_page_without_cards_carries_no_symbols() -> None:
+    assert within_drawn_cards('<use href="#oros"/>') == '<use href="#oros"/>'
+
+
+def test_hand_is_split_into_rows_that_mark_the_last_card_of_each_suit() -> None:
+    first, second = cards.in_rows(["O9", "O1", "C12", "B7", "B6"], "spanish")
     assert [tuple(card) for card in first] == [
         ("spanish-O9", False),
         ("spanish-O1", True),
         ("spanish-C12", True),
     ]
     assert [tuple(card) for card in second] == [("spanish-B7", False), ("spanish-B6", True)]
+
+
+@pytest.mark.parametrize(("cards_held", "rows"), [(12, 2), (19, 2), (25, 3), (28, 3)])
+def test_row_of_drawn_cards_is_no_longer_than_ten(cards_held: int, rows: int) -> None:
+    held = cards.in_rows([f"T{number % 21 + 1}" for number in range(cards_held)], "tarot")
+    assert (len(held), max(map(len, held))) == (rows, -(-cards_held // rows))
+
+
+def test_fool_is_drawn_beside_the_trumps() -> None:
+    [row, rest] = cards.in_rows(["T2", "F"], "tarot")
+    assert [card.ends_suit for card in (*row, *rest)] == [False, True]
 
 
 @pytest.mark.parametrize(

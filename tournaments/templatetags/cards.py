@@ -1,10 +1,16 @@
 """Cards, calls and seats as pages show them."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
+from django.conf import settings
+from django.template.base import NodeList, Parser, Token
+from django.template.context import Context
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -97,7 +103,19 @@ class DrawnCard(NamedTuple):
     ends_suit: bool
 
 
-DRAWN_PACKS = ("spanish", "french")
+DRAWINGS = settings.BASE_DIR / "templates" / "shared" / "cards"
+DRAWN_PACKS = ("spanish", "french", "tarot", "lettered")
+"""Each has `<pack>.svg` in `DRAWINGS`, with a symbol `<pack>-<card>` for every card."""
+
+_SPRITE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" class="visually-hidden"'
+    ' aria-hidden="true" focusable="false">{}</svg>'
+)
+_USED_CARD = re.compile(rf'href="#((?:{"|".join(DRAWN_PACKS)})-\w+)"')
+_USED = re.compile(r'href="#([\w-]+)"')
+_DRAWN = re.compile(r' id="([\w-]+)"')
+
+CARDS_PER_ROW = 10
 
 _OPENINGS = {
     "deals": gettext_noop("%(seat)s deals"),
@@ -185,22 +203,79 @@ def suit_rows(cards: Iterable[object], pack: str) -> list[SuitRow]:
 
 
 @register.filter
-def has_faces(pack: str) -> bool:
-    """Return whether `templates/shared/cards/` has drawings of the pack."""
-    return pack in DRAWN_PACKS
+def in_rows(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
+    """Split a hand into rows of drawn cards, at most `CARDS_PER_ROW` in each, at least two rows.
 
-
-@register.filter
-def in_halves(cards: Iterable[object], pack: str) -> list[list[DrawnCard]]:
-    """Split a hand into two rows of drawn cards; of an odd number the first row has one more."""
+    The rows are as even as possible, the first the longest.
+    """
     texts = [str(card) for card in cards]
     following = [*texts[1:], ""]
     drawn = [
-        DrawnCard(f"{pack}-{text}", text[:1] != after[:1])
+        DrawnCard(f"{pack}-{text}", _drawn_suit(text) != _drawn_suit(after))
         for text, after in zip(texts, following, strict=True)
     ]
-    half = (len(drawn) + 1) // 2
-    return [drawn[:half], drawn[half:]]
+    rows = max(2, -(-len(drawn) // CARDS_PER_ROW))
+    length = -(-len(drawn) // rows)
+    return [drawn[start : start + length] for start in range(0, len(drawn), length)]
+
+
+def _drawn_suit(text: str) -> str:
+    """The letter of a card's suit; the Fool lies with the trumps."""
+    return "T" if text == "F" else text[:1]
+
+
+@register.filter
+def table_shape(hands: Mapping[str, Sequence[object]]) -> str:
+    """The classes of a board's table: the compass, and whether hands need the whole width."""
+    of_compass = "compass-table" if "N" in hands else ""
+    long_hands = "long-hands" if max(map(len, hands.values())) > CARDS_PER_ROW + 4 else ""
+    return f"{of_compass} {long_hands}".strip()
+
+
+@register.tag("drawn_cards")
+def drawn_cards(parser: Parser, token: Token) -> template.Node:
+    """Precede what stands between the tags by the SVG symbols of the cards in it, and no others."""
+    nodelist = parser.parse(("enddrawn_cards",))
+    parser.delete_first_token()
+    return _DrawnCards(nodelist)
+
+
+class _DrawnCards(template.Node):
+    def __init__(self, nodelist: NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        """Render the content first: only then is known which cards are in it."""
+        content = self.nodelist.render(context)
+        used = list(dict.fromkeys(_USED_CARD.findall(content)))
+        return mark_safe(_symbols(used) + content) if used else content  # noqa: S308
+
+
+def _symbols(used: Iterable[str]) -> str:
+    """An invisible SVG with these symbols and everything they are drawn with, in file order."""
+    elements, place_of = _drawings()
+    places: set[int] = set()
+    to_add = [place_of[each] for each in used]
+    while to_add:
+        place = to_add.pop()
+        if place not in places:
+            places.add(place)
+            to_add += [place_of[each] for each in _USED.findall(elements[place])]
+    return _SPRITE.format("".join(elements[place] for place in sorted(places)))
+
+
+@cache
+def _drawings() -> tuple[list[str], dict[str, int]]:
+    """Every element of the drawings, one a line in its file, and in which of them an id is."""
+    elements = [
+        line
+        for pack in DRAWN_PACKS
+        for line in (DRAWINGS / f"{pack}.svg").read_text().splitlines()
+        if _DRAWN.search(line)
+    ]
+    return elements, {
+        name: place for place, line in enumerate(elements) for name in _DRAWN.findall(line)
+    }
 
 
 @register.filter

@@ -115,6 +115,17 @@ def test_hand_records_hold_open_boards_and_after_the_end_all(client: Client) -> 
     assert text(client, session, "hand_records").count('class="record"') == session.boards.count()
 
 
+def test_hand_records_draw_every_card_of_their_boards(client: Client) -> None:
+    session, director = evening.started(6, rounds=3, boards_per_round=1)
+    signed_in(client, director)
+    finish_session(session.pk, director)
+    page = client.get(desk(session, "hand_records")).content.decode()
+    boards = page.count('class="record"')
+    assert boards
+    assert page.count('<use href="#spanish-') == 48 * boards
+    assert page.count('<symbol id="spanish-') == 48
+
+
 def test_results_hold_standings_and_a_scorecard_for_each_pair_that_played(
     client: Client, session: Session
 ) -> None:

@@ -66,7 +66,7 @@ def test_every_command_on_it_is_real(client: Client, session: Session, kept: int
 
 
 def test_the_handbook_says_the_same(client: Client, session: Session, settings) -> None:
-    chapter = OPERATIONS.partition("\n## The worst evening\n")[2].partition("\n## ")[0]
+    chapter = OPERATIONS.partition("\n## Emergency sheet\n")[2].partition("\n## ")[0]
     assert {"restore", "password"} == commands(chapter)
     settings.BACKUPS_KEPT = 20
     page = sheet(client, session)
@@ -104,7 +104,7 @@ def test_it_says_nothing_that_a_bar_may_not_read(
     assert "director-club-manilla" not in page
     assert "password director" not in page
     assert not [table for table in session.sections.get().tables.all() if code_of(table) in page]
-    assert ("whoever looks after the site" in page) is (kept == 0)
+    assert ("the site's administrator" in page) is (kept == 0)
 
 
 def test_it_names_the_address_by_which_phones_reach_the_laptop(
@@ -125,7 +125,9 @@ def test_what_lies_elsewhere_is_called_by_its_name_alone(
     settings.BACKUPS_KEPT, settings.DATA_DIR = 20, tmp_path / "evenings"
     settings.BACKUPS_DIR = tmp_path / "stick"
     page = sheet(client, session)
-    assert "all is in evenings; latest.manilla, the backup of each round, in stick or" in page
+    assert (
+        "all data are in evenings; latest.manilla, the backup of each round, is in stick or" in page
+    )
     assert "MANILLA_DATA is set here" in page
     assert str(tmp_path) not in page
     settings.DATA_DIR = settings.BASE_DIR / "var"

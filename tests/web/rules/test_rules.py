@@ -43,7 +43,8 @@ def test_every_game_has_its_page_and_its_sheet(key: str, language: str) -> None:
     page, sheet = (
         opened(reverse(name, args=[key]), language) for name in ("rules_of_game", "rules_print")
     )
-    assert page.count("<h2>") == 7 * has_rules(key, language)
+    has_cards = bool(get_game(key).pack)
+    assert page.count("<h2>") == (7 + has_cards) * has_rules(key, language)
     assert sheet.count("<h2>") == 2 * has_rules(key, language)
 
 
@@ -76,6 +77,22 @@ def test_the_rules_of_an_event_tell_options_in_words_too() -> None:
     assert "<strong>フォローのルール</strong>：<em>東部式（義務あり）</em>：" in page
 
 
+def test_page_shows_the_cards_from_high_to_low_with_what_they_score() -> None:
+    page = opened(reverse("rules_of_game", args=["botifarra"]))
+    [order] = re.findall(r'<figure class="card-order">(.*?)</figure>', page, re.DOTALL)
+    named = re.findall(r'aria-label="(\d+) of coins"', order)
+    assert named == ["9", "1", "12", "11", "10", "8", "7", "6", "5", "4", "3", "2"]
+    assert re.findall(r"<b>(\d)<", order) == ["5", "4", "3", "2", "1"]
+
+
+def test_page_of_tarot_orders_long_suits_round_suits_and_trumps_apart() -> None:
+    page = opened(reverse("rules_of_game", args=["tarot_classic_three"]))
+    orders = re.findall(r'<figure class="card-order">(.*?)</figure>', page, re.DOTALL)
+    assert [order.count("<li>") for order in orders] == [14, 14, 22]
+    assert "Swords" in orders[0]
+    assert "Cups" in orders[1]
+
+
 def test_no_line_of_a_sum_ends_behind_a_sign() -> None:
     page = opened(reverse("rules_of_game", args=["botifarra"]))
     assert '<span class="reckoned">30 −\u00a036 =\u00a0−6</span>' in page
@@ -89,10 +106,10 @@ def test_a_wide_table_scrolls_inside_itself_and_has_a_name() -> None:
 
 
 def test_the_sheet_has_the_larger_letters_the_less_stands_on_it() -> None:
-    assert letters_of_sheet(["<p>" + "a" * 1100 + "</p>"]) == "largest"
-    assert letters_of_sheet(["<p>&amp;</p>", "あ" * 600]) == "larger"
-    assert letters_of_sheet(["<tr>" * 16 + "</tr>"]) == "large"
-    assert letters_of_sheet(["a" * 1801]) == ""
+    assert letters_of_sheet(["<p>" + "a" * 950 + "</p>"]) == "largest"
+    assert letters_of_sheet(["<p>&amp;</p>", "あ" * 500]) == "larger"
+    assert letters_of_sheet(["<tr>" * 15 + "</tr>"]) == "large"
+    assert letters_of_sheet(["a" * 1571]) == ""
     assert 'class="sheet guide one-sheet largest"' in opened(reverse("rules_print", args=["match"]))
 
 
@@ -120,9 +137,9 @@ def test_no_club_takes_the_address_of_the_list() -> None:
 def test_an_event_says_what_holds_in_it_above_the_rules() -> None:
     session, _director = started_game("botifarra", {"edition": "western"})
     page = opened(of_event(session))
-    assert "<dt>Rules of following</dt>\n      <dd>western (lliure)</dd>" in page
+    assert "<dt>Rules of following</dt>\n        <dd>western (lliure)</dd>" in page
     assert "<dt>Scoring</dt>" in page
-    assert page.index("What holds in this event") < page.index("In short")
+    assert page.index("Options of this event") < page.index("In short")
     assert f'href="{of_event(session)}" aria-current="page">Rules</a>' in page
 
 

@@ -18,22 +18,33 @@ from games.catalogue import families, get_game
 from games.game import Game
 from games.options import Option, UnknownName
 from tournaments.access.page_cache import page
-from tournaments.queries.events.rules import RULES_FOLDER, chosen_options, has_rules
+from tournaments.queries.events.rules import (
+    RULES_FOLDER,
+    RankedSuits,
+    card_order,
+    chosen_options,
+    has_rules,
+)
 from tournaments.web.markdown_page import MarkdownPage, Rewording, reworded_page
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at, site_links
 
-_LETTERS = ((1100, "largest"), (1550, "larger"), (1800, "large"))
-"""Up to how much text fits in letters of 16, 14 and 13 points (static/app.css), with some paper to
-spare for the fonts of others: measured on every page there is. What is longer has the usual 12."""
+_LETTERS = ((950, "largest"), (1320, "larger"), (1570, "large"))
+"""Up to how much text fits in letters of 16, 14 and 13 points (static/rules.css), with some paper
+to spare for the fonts of others: measured on every page there is, on Letter, the shorter paper.
+What is longer has the usual 12."""
 
 _ROW = 100
 """What a row of a table takes, as if it were so many letters more."""
 
 
-def letters_of_sheet(parts: Iterable[str]) -> str:
-    """The class of the sheet that these parts, in HTML, make together; blank for letters as
-    usual."""
-    room = sum(_room(part) for part in parts)
+_CARDS = 450
+"""What a row of drawn cards takes, in letters too."""
+
+
+def letters_of_sheet(parts: Iterable[str], order: Sequence[RankedSuits] = ()) -> str:
+    """The class of the sheet that these parts, in HTML, and the order of the cards make together;
+    blank for letters as usual."""
+    room = sum(_room(part) for part in parts) + _CARDS * len(order)
     return next((name for most, name in _LETTERS if room <= most), "")
 
 
@@ -137,7 +148,9 @@ def rules_print_view(request: HttpRequest, game: str) -> HttpResponse:
     context = _about_game(request, game)
     rules: MarkdownPage | None = context["rules"]
     context["parts"] = (rules.parts[_IN_SHORT], rules.parts[_EXAMPLE]) if rules else ()
-    context["letters"] = letters_of_sheet(context["parts"])
+    if len(context["order"]) > 1:  # tarot has too many cards for one sheet
+        context["order"] = ()
+    context["letters"] = letters_of_sheet(context["parts"], context["order"])
     return render(request, "rules/print.html", context)
 
 
@@ -148,6 +161,7 @@ def event_rules_view(request: HttpRequest, club: str, event: str) -> HttpRespons
     facts = {
         "options": chosen_options(found.game),
         "game": found.game,
+        "order": card_order(found.game),
         "rules": _rules(found.game_key),
     }
     return anybodys_page(request, "rules/event.html", about_event(request, found) | facts)
@@ -158,7 +172,8 @@ def _about_game(request: HttpRequest, key: str) -> dict[str, Any]:
         game = get_game(key)
     except UnknownName as unknown:
         raise Http404 from unknown
-    return {"game": game, "rules": _rules(key), **site_links(request)}
+    order = card_order(game) if (rules := _rules(key)) else ()
+    return {"game": game, "order": order, "rules": rules, **site_links(request)}
 
 
 def _rules(key: str) -> MarkdownPage | None:
