@@ -54,3 +54,13 @@ def test_what_a_template_says_it_is_given_exists() -> None:
             assert hasattr(import_module(f"tournaments.{module}"), given), (
                 f"{name} names {module}.{given}"
             )
+
+
+def test_every_included_template_exists() -> None:
+    missing = [
+        f"{name}: {included}"
+        for name, path in TEMPLATES.items()
+        for included in re.findall(r'{% (?:extends|include) "([^"]+)"', path.read_text())
+        if not (ROOT / included).is_file()
+    ]
+    assert missing == []
