@@ -161,7 +161,7 @@ def test_who_writes_beside_too_many_is_sent_away_and_who_reads_is_not() -> None:
     page, told = answer(asked.post("/quick")), answer(asked.post("/api/v1/events/"))
     assert (page.status_code, told.status_code) == (503, 503)
     assert int(page.headers["Retry-After"]) > 0
-    assert "Nothing was stored" in page.content.decode()
+    assert "Nothing was saved" in page.content.decode()
     assert json.loads(told.content)["problems"][0]["code"] == "busy"
     assert answer(asked.get("/quick")).status_code == 200
     go_on.set()

@@ -99,4 +99,4 @@ def test_a_penalty_counts_in_its_own_method_alone(client: Client) -> None:
     after = {row.number: row for row in compared(session)[0].rows}
     assert {number: row.others for number, row in after.items()} == before
     assert after[1].rank == 8
-    assert "Penalties are left out there" in client.get(f"{EVENT}methods/").content.decode()
+    assert "Penalties are left out, because" in client.get(f"{EVENT}methods/").content.decode()

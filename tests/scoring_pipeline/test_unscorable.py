@@ -209,7 +209,7 @@ def test_nothing_is_published_whose_standings_cannot_be_made(
     finish_session(session.pk, director)
     Scale.objects.update(ordinary={"?": 1})
     Stage.objects.update(awards_revision=F("awards_revision") + 1, made_at=None)
-    with pytest.raises(Refused, match="The standings cannot be made"):
+    with pytest.raises(Refused, match="The standings could not be calculated"):
         publish_event(session.stage.event_id, director)
     assert Event.objects.get().published_at is None
     assert "no standings can be made" in caplog.text

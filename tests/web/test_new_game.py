@@ -472,6 +472,6 @@ def test_a_game_without_written_rules_says_so_and_no_link_leads_there(
     for address in (reverse("standings", args=[event.club.slug, event.slug]), table):
         assert about not in client.get(address).content.decode()
     assert about not in phone(play, "a").get(place(play)).content.decode()
-    assert "Its rules are not written here." in client.get(reverse("rules")).content.decode()
+    assert "The rules are not written here." in client.get(reverse("rules")).content.decode()
     form = signed_in(client, director).post(reverse("event_game"), {"game": "dozen"})
     assert form.status_code == 200

@@ -213,7 +213,7 @@ def test_every_board_that_cannot_be_decided_is_named_and_none_is(outage: Outage)
     assert len(late_here(session)) == 3
 
 
-def test_the_desk_lists_them_first_and_offers_a_choice(long_outage: Outage) -> None:
+def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Outage) -> None:
     session, director, plays = long_outage
     say(plays[0], ns=60, ew=61)
     say(plays[1], ns=1200, ew=900)
@@ -223,7 +223,7 @@ def test_the_desk_lists_them_first_and_offers_a_choice(long_outage: Outage) -> N
     address = reverse("event_desk", args=[session.stage.event_id])
     page = " ".join(member.get(address).content.decode().split())
     assert "2 of these were entered before the round ended, by the phones' own clocks:" in page
-    assert [page.index(f'id="waits-{plays[number].pk}"') for number in (1, 2, 0)] == sorted(
+    assert [page.index(f'id="waits-{plays[number].pk}"') for number in (0, 1, 2)] == sorted(
         page.index(f'id="waits-{play.pk}"') for play in plays[:3]
     )
     assert page.count('id="waits-') == 3

@@ -94,7 +94,7 @@ def test_then_nobody_enters_anything(over: tuple[Session, Actor, Play], django_u
 def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Play]) -> None:
     session, director, missing = over
     publish_event(session.stage.event_id, director)
-    assert "Corrected by the director" not in standings(session)
+    assert "The director has corrected these standings" not in standings(session)
     standing = f"events/{session.stage.event_id}/standings/"
     assert Api().read(standing)["corrected_at"] is None
     decide_play(
@@ -107,7 +107,9 @@ def test_a_decision_counts_and_the_page_says_when(over: tuple[Session, Actor, Pl
         key="d",
     )
     catch_up()
-    assert "Corrected by the director after they were published" in standings(session)
+    assert "The director has corrected these standings since they were published" in standings(
+        session
+    )
     assert "4 results" in standings(session)
     assert Api().read(standing)["corrected_at"]
 
@@ -118,7 +120,7 @@ def test_a_penalty_is_a_correction_too(over: tuple[Session, Actor, Play]) -> Non
     publish_event(event.pk, director)
     give_penalty(event.contestants.get(number=1), session.stage, "1/10", "late", director, "p")
     catch_up()
-    assert "Corrected by the director" in standings(session)
+    assert "The director has corrected these standings" in standings(session)
 
 
 def test_a_table_s_code_reads_on(over: tuple[Session, Actor, Play]) -> None:

@@ -311,7 +311,7 @@ def test_no_slip_of_a_board_he_plays_is_printed_for_him(
 ) -> None:
     session, director = playing
     signed_in(client, director)
-    assert "kept from you" in client.get(desk(session, "hand_slips")).content.decode()
+    assert "hidden from you" in client.get(desk(session, "hand_slips")).content.decode()
     answer = client.post(desk(session, "hand_slips"), follow=True)
     assert "a director who does not play must print them" in answer.content.decode()
     assert not HAND.search(answer.content.decode())

@@ -164,7 +164,10 @@ def test_what_stands_beside_results():
         "2 boards that were not played count as the mean of the own boards, 1.60 each.",
         "2 × (8/5)",
     )
-    assert said(penalty_explained(Fraction(1, 3))) == ("0.33 is taken from the total.", "−(1/3)")
+    assert said(penalty_explained(Fraction(1, 3))) == (
+        "0.33 is subtracted from the total.",
+        "−(1/3)",
+    )
     assert said(penalty_explained(Fraction(-2))) == ("2.00 is added to the total.", "2")
     assert said(penalty_explained(Fraction(0))) == ("A warning changes nothing in the total.", "0")
     assert said(carried_explained(Fraction(9), Fraction(1, 3))) == (

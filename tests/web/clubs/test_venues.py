@@ -104,7 +104,7 @@ def test_what_is_printed_is_that_of_his_own_tables(client: Client, venues: Venue
     assert client.get(desk(session, "printed_results")).status_code == 404
     offered = content(client, desk(session, "hand_slips"))
     people = reverse("people", args=[session.stage.event.club.slug])
-    assert ("Let a director of the club say" in offered, people in offered) == (True, False)
+    assert ("Ask a director of the club to say" in offered, people in offered) == (True, False)
     assert "Results" not in content(client, desk(session, "paper"))
 
 

@@ -192,14 +192,17 @@ def test_before_a_round_ends_the_desk_says_who_has_not_declared_for_the_next(
     session, director = started_teams(4, replace(PLAN, halves=2))
     round_, team, other = first_match(session)
     desk_page = signed_in(client, director).get(desk(session, "event_desk")).content.decode()
-    assert "4 teams have not declared" in desk_page
+    assert "4 teams have not submitted their line-ups" in desk_page
     for each in (team, other):
         assert declare(client, round_, each) == 302
-    assert "2 teams have not declared" in client.get(desk(session, "event_desk")).content.decode()
+    assert (
+        "2 teams have not submitted their line-ups"
+        in client.get(desk(session, "event_desk")).content.decode()
+    )
     step = re.search(r"step=([^\"&]+)", desk_page)
     assert step
     update = client.get(desk(session, "desk_room"), {"seen": "", "step": step[1]}).content.decode()
-    assert "2 teams have not declared" in update
+    assert "2 teams have not submitted their line-ups" in update
 
 
 def links_shown(client: Client, session: Session) -> set[Contestant]:

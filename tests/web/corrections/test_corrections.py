@@ -221,7 +221,7 @@ def test_a_session_that_was_started_too_early(client: Client) -> None:
     client.logout()
     cache.clear()
     assert client.get(public(session, "rounds")).content == before
-    assert "Round 1 begins when" in client.get(f"/t/{code_of(table)}/").content.decode()
+    assert "The director starts round 1." in client.get(f"/t/{code_of(table)}/").content.decode()
     assert "coming" in client.get(public(session, "standings")).content.decode()
 
 

@@ -34,7 +34,6 @@ def test_movement_report_shows_the_meetings_and_marks_those_of_the_round_being_p
     page = signed_in(client, director).get(report).content.decode()
     assert page.count(MET) == 4 * 3
     assert page.count(NOW) == 4
-    assert f'href="{report}#meetings"' in client.get(desk(session)).content.decode()
 
 
 def test_movement_report_of_a_divided_session_shows_each_section_and_all_together(

@@ -1,5 +1,6 @@
 """An event is called otherwise, put off, moved and run otherwise, and every page follows."""
 
+import re
 import time
 from datetime import UTC, datetime
 
@@ -308,6 +309,8 @@ def test_every_page_says_the_new_name_day_and_place(client: Client) -> None:
         told = client.get(page).content.decode()
         assert "Nit d&#x27;estiu" in told, page
         assert "Campionat" not in told, page
+        if page == desk(session):  # its bar has the round and its clock instead
+            continue
         assert "Bar &lt;Sol&gt;" in told, page
         assert page == "/club-manilla/" or "1 July 2027, 21:30" in told, page
     assert "1 July 2027" in client.get("/desk/").content.decode()
@@ -342,7 +345,7 @@ def test_what_is_coming_stands_in_the_order_of_its_days(client: Client) -> None:
         plan = EventPlan(name, movement_key="howell", starts_at=starts_at)
         create_session(create_event(club, plan, evening.pairs(8), director), 2, 1, director)
     page = client.get("/club-manilla/").content.decode()
-    assert "1 July 2027, 21:30" in page
+    assert re.search(r"<b>1</b>\s*jul", page)
     places = [page.index(f">{name}<") for name in ("Sooner", "Later", "Sometime", "Someday")]
     assert places == sorted(places)
 

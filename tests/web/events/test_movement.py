@@ -277,7 +277,7 @@ def test_the_report_of_forty_pairs_is_quick() -> None:
 
 def test_the_desk_leads_to_the_report(client: Client) -> None:
     session, director = started(8, "howell", 7, 2)
-    html = signed_in(client, director).get(desk(session)).content.decode()
+    html = signed_in(client, director).get(desk(session, "acts")).content.decode()
     assert desk(session, "event_movement_report") in html
 
 

@@ -89,7 +89,7 @@ def test_a_section_that_is_away_is_told_above_the_room_and_its_rounds_need_no_en
 ) -> None:
     home, director, bar, barman = away()
     shown = signed_in(client, director).get(desk(home)).content.decode()
-    assert shown.index("Vic is away since") < shown.index('class="room"')
+    assert shown.index("Vic has been offline with") < shown.index('class="tiles"')
     assert "Vic is played offline." in shown
     assert "Its rounds end here when its results arrive." in shown
     there = signed_in(Client(), barman).get(desk(bar)).content.decode()

@@ -219,7 +219,7 @@ def test_hand_slips_stay_in_boards_whose_cards_are_mixed(
         .post(desk(session, "hand_slips"), {"boards": "3"})
         .content.decode()
     )
-    assert page.count("stays in the board") == times
+    assert page.count("Keep this slip in the board") == times
 
 
 def sheet_after(play: Play, client: Client) -> str:
@@ -293,7 +293,7 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
     session, director = begun()
     play = first_play(session)
     number, address = play.board.number, guide(play.seating.table, play.board.number)
-    client, told = signed_in(Client(), director), f"Board {number}: to be made up again"
+    client, told = signed_in(Client(), director), f"Board {number}: still to be made up"
     for other in Play.objects.filter(seating__round=play.seating.round_id).exclude(pk=play.pk):
         decide_play(
             other.pk,
@@ -308,13 +308,13 @@ def test_the_desk_hears_of_boards_that_are_mixed_before_it_ends_the_round() -> N
     first = said_by_both(session, play)
     page = client.get(desk(session)).content.decode()
     assert told in page
-    assert "Yes: End round 1" in page
+    assert "Yes, end round 1" in page
     first.post(address, {"way": "runs"})
     answers = {"way": "runs", "check": "yes"} | right(session, number, False)
     first.post(address, answers)
     page = client.get(desk(session)).content.decode()
     assert told not in page
-    assert "Yes: End round 1" not in page
+    assert "Yes, end round 1" not in page
 
 
 def test_a_round_that_ends_meanwhile_says_to_whom_the_board_goes() -> None:

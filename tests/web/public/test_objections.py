@@ -177,7 +177,7 @@ def test_the_desk_lists_it_and_the_director_answers(client: Client, evening: Sce
     objection = objected(session)
     page = text(signed_in(client, director).get(desk(session)))
     assert f"{objection.contestant.name}: “{WORDS}”" in page
-    assert "a player says that it is wrong" in page
+    assert "a player says the result is wrong" in page
     page = text(client.get(desk(session, "desk_play", objection.play_id)))
     assert page.index('value="stays"') < page.index('value="mended"')
     assert WORDS in page
@@ -258,7 +258,7 @@ def test_a_director_who_has_the_board_yet_to_play_answers_nothing_and_sees_that_
     _play, pair = kept_from_anna(session)
     objection = objected(session, pair.number)
     page = text(signed_in(client, director).get(desk(session)))
-    assert "a player says that it is wrong" in page
+    assert "a player says the result is wrong" in page
     assert f"{pair.name}: “" not in page
     said = {"verdict": "stays", "key": "k"}
     assert client.post(desk(session, "objection_answer", objection.pk), said).status_code == 302
