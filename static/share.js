@@ -1,18 +1,11 @@
-// Shares the picture of the page (its og:image), or saves it where the browser cannot share files.
-// A button with data-share="file name".
-
-/** The address of the picture on this site, by whatever name it was reached. */
-function pictureAddress() {
-  const content = document.querySelector('meta[property="og:image"]')?.content;
-  return content && new URL(content).pathname;
-}
+// Shares the picture to which a link with data-share="file name" leads, or saves it where the browser cannot share files.
 
 function save(address, name) {
   Object.assign(document.createElement("a"), { href: address, download: name }).click();
 }
 
-async function share(button) {
-  const address = pictureAddress(), name = `${button.dataset.share}.png`;
+async function share({ pathname: address, dataset }) { // by whatever name the site was reached
+  const name = `${dataset.share}.png`;
   if (!navigator.canShare) return save(address, name);
   try {
     const picture = await (await fetch(address)).blob();
@@ -24,7 +17,9 @@ async function share(button) {
   }
 }
 
-for (const button of document.querySelectorAll("[data-share]")) {
-  button.hidden = !pictureAddress();
-  button.addEventListener("click", () => share(button));
+for (const link of document.querySelectorAll("[data-share]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    share(link);
+  });
 }

@@ -103,7 +103,7 @@ def end_of_round(desk: Page, event: Event) -> None:
     button = desk.get_by_role("button", name=re.compile("^End round"))
     if not button.count():
         desk.locator("summary", has_text="End round").click()
-        button = desk.get_by_role("button", name=re.compile("^Yes: End round"))
+        button = desk.get_by_role("button", name=re.compile("^Yes, end round"))
     button.click()
     expect(desk.get_by_text(re.compile(r"^Round \d+ has ended"))).to_be_visible()
 

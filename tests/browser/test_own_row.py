@@ -50,7 +50,7 @@ def test_share_image_of_the_standings_can_be_saved(
     page.goto(standings)
     page.evaluate("navigator.canShare = undefined")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Share image").click()
+        page.get_by_role("link", name="Share image").click()
     picture = download.value.path().read_bytes()
     assert download.value.suggested_filename == f"{Event.objects.get().slug}.png"
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"
@@ -69,5 +69,5 @@ def test_share_image_goes_to_what_the_phone_shares_with(
         " navigator.share = async ({ files }) => { document.body.dataset.shared = files[0].name; "
         "}; }"
     )
-    page.get_by_role("button", name="Share image").click()
+    page.get_by_role("link", name="Share image").click()
     expect(page.locator("body")).to_have_attribute("data-shared", f"{Event.objects.get().slug}.png")
