@@ -11,6 +11,7 @@ from django.conf import settings
 from tests import messages
 from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGES
 from tournaments.web.guide.views import GUIDE_FOLDER
+from tournaments.web.markdown_page import markdown_page
 from tournaments.web.urls import urlpatterns
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -67,6 +68,14 @@ def test_every_language_quotes_as_many_keys_and_leads_to_the_same_pages() -> Non
         assert len(quoted(page)) == len(quoted(english)), page
         links = [re.findall(r"\]\(([^)]+)\)", read(each)) for each in (page, english)]
         assert links[0] == links[1], page
+
+
+def test_no_asterisk_is_left_on_a_page() -> None:
+    """Markdown leaves bold text as it is where a bracket ends it and a letter follows."""
+    for language in LANGUAGES:
+        for name in GUIDE_PAGES:
+            shown = markdown_page(GUIDE_FOLDER / language, name, "guide_page")
+            assert "**" not in str(shown), f"{language}/{name}"
 
 
 def test_pages_are_short() -> None:

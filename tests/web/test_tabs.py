@@ -29,7 +29,7 @@ OF_DIRECTOR = {
     ],
     "People": ["Pairs", "Phones"],
     "Print": ["Paper", "Phones open this"],
-    "After": ["History", "Event details", "Fairness"],
+    "Afterwards": ["History", "Event details", "Fairness"],
 }
 OF_VENUE = {
     "Play": ["Desk", "Type slips", "Clock", "Something went wrong"],

@@ -110,7 +110,7 @@ def _group_titles() -> dict[str, str]:
         "play": gettext("Play"),
         "people": gettext("People"),
         "print": gettext("Print"),
-        "after": gettext("After"),
+        "after": gettext("Afterwards"),
     }
 
 
