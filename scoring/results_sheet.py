@@ -29,7 +29,7 @@ _NOBODY = _("Nobody is named under %(line)s.")
 _OTHER_DEALER = _(
     "Board %(board)s has dealer %(dealer)s here and %(first)s above. A board has one dealer."
 )
-_TWICE = _("“%(contestant)s” stands twice on board %(board)s. Everybody plays a board once.")
+_TWICE = _("“%(contestant)s” is listed twice on board %(board)s. Everybody plays a board once.")
 
 
 class SheetRow(NamedTuple):

@@ -87,7 +87,7 @@ def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None
     client.post(address, key_of(seen, "N-S 41"))
     answer = second.post(address, key_of(seen_second, "N-S 40"))
     assert answer.status_code == 409
-    assert "somebody was quicker" in answer.content.decode()
+    assert "somebody has already decided" in answer.content.decode()
     play.refresh_from_db()
     assert play.entry is not None
     assert (play.entry.outcome["ns_points"], play.entries.count()) == (41, 3)

@@ -26,9 +26,7 @@ _SAID = _("Your side has reported this already. The director will answer.")
 _LATE = _("Wrong results could be reported until %(time)s. Ask the director.")
 _PUBLISHED = _("The standings are published. Ask the director.")
 _NEVER = _("In this event wrong results are not reported here. Ask the director.")
-_QUICKER = _(
-    "Somebody was quicker. %(who)s, %(time)s: this was answered already. Look at what stands now."
-)
+_QUICKER = _("%(who)s already answered this at %(time)s. Look at it as it is now.")
 _NO_VERDICT = _("Choose whether the result stays or is corrected.")
 
 

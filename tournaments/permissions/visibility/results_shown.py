@@ -43,10 +43,10 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(_("Still being played")),
         Words(
             _(
-                "Some tables have yet to play this board, or to confirm their result on a second "
-                "phone. Its cards and results open here as soon as all have. An entry from one "
-                "phone is enough once the round is over, and every board is open when the session "
-                "ends."
+                "Some tables still have to play this board, or to confirm their result on a "
+                "second phone. Its cards and results open here as soon as all have. An entry "
+                "from one phone is enough once the round is over, and every board is open "
+                "when the session ends."
             )
         ),
     ),

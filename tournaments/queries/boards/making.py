@@ -24,25 +24,23 @@ _WAITING = ("due", "opened")
 
 _OWN_COPY = _("You play it in round %(round)s, as all tables do: it is dealt face down.")
 _PLAYED_LATER = _(
-    "Whoever sits here in round 1 plays it in round %(round)s: it is dealt face down."
+    "The players here in round 1 play it in round %(round)s, so it is dealt face down."
 )
-_NEVER_PLAYED = _("Whoever sits here in round 1 never plays it.")
+_NEVER_PLAYED = _("The players here in round 1 never play it.")
 
 _OPEN_OWN_COPY = _(
-    "You play this board in round %(round)s. "
-    "Deal it face down: you are told seats and numbers, and see no card. "
-    "Whoever counts along can still work out a card, so do not; "
-    "or ask the director for somebody who does not play."
+    "You play this board in round %(round)s. Deal it face down: you see seats and numbers, "
+    "and no card. If you count along, you can still work out a card, so do not; or ask the "
+    "director for somebody who does not play."
 )
 _OPEN_PLAYED_LATER = _(
-    "Whoever sits here in round 1 plays this board in round %(round)s. "
-    "Deal it face down: you are told seats and numbers, and see no card. "
-    "Whoever counts along can still work out a card, so do not; "
-    "or ask the director to give the board to a table that does not play it."
+    "The players here in round 1 play this board in round %(round)s. Deal it face down: you "
+    "see seats and numbers, and no card. If you count along, you can still work out a card, "
+    "so do not; or ask the director to give the board to a table that does not play it."
 )
 _OPEN_NEVER_PLAYED = _(
-    "Whoever sits here in round 1 never plays this board, so you may see its cards. Tell nobody "
-    "about them."
+    "The players here in round 1 never play this board, so you may see its cards. Tell "
+    "nobody about them."
 )
 
 

@@ -14,32 +14,28 @@ from tournaments.queries.boards.copies import passed_on
 from tournaments.queries.boards.sharing import tables_sharing, yet_to_play
 from tournaments.queries.rounds.seating import rounds_being_played, seating_now
 
-_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it goes on.")
+_AGAIN = _("You have played it, and play has mixed its cards: make it up again before it moves on.")
 _FACE_DOWN = _(
-    "You have played it, and play has mixed its cards: make it up again, face down, before it goes "
-    "on."
+    "You have played it, and play has mixed its cards: make it up again, face down, before "
+    "it moves on."
 )
 _OPEN_AGAIN = _(
-    "You have played this board and never play it again, so you may see its cards. Tell nobody "
-    "about them: "
-    "others have it yet to play."
+    "You have played this board and never play it again, so you may see its cards. Tell "
+    "nobody about them: others still have to play it."
 )
 _OPEN_FACE_DOWN = _(
-    "Others have this board yet to play, and only one phone has said its result: deal it face "
-    "down. You are "
-    "told seats and numbers, and see no card. Whoever counts along can still work out a card, so "
-    "do not."
+    "Others still have to play this board, and only one phone has entered its result: deal "
+    "it face down. You see seats and numbers, and no card. If you count along, you can still "
+    "work out a card, so do not."
 )
 
 _BY_TABLES = _(
-    "Play mixes the cards: once a board is entered, the table makes it up again by its phone, "
-    "before it "
-    "goes on."
+    "Play mixes the cards: once a board is entered, the table makes it up again by its "
+    "phone, before it moves on."
 )
 _BY_SLIPS = _(
-    "Play mixes the cards: before a board goes on, everybody puts his own hand together again by "
-    "the slip "
-    "that lies in the board."
+    "Play mixes the cards: before a board moves on, everybody puts their own hand together "
+    "again by the slip in the board."
 )
 
 

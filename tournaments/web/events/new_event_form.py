@@ -395,7 +395,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=BOARDS_PER_ROUND[0],
         max_value=BOARDS_PER_ROUND[-1],
-        help_text=_("Empty: as many as there is time for."),
+        help_text=_("Empty: as many as fit the time."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _BOARDS),
     )
     rounds = forms.IntegerField(
@@ -403,7 +403,7 @@ class TimeFields(GameFields):
         required=False,
         min_value=ROUNDS[0],
         max_value=ROUNDS[-1],
-        help_text=_("Empty: as many as there is time for."),
+        help_text=_("Empty: as many as fit the time."),
         error_messages=dict.fromkeys(WRONG_NUMBER, _ROUNDS),
     )
 
@@ -430,7 +430,7 @@ class TimeFields(GameFields):
             return
         choices = [
             *((each, each) for each in totals),
-            ("", gettext("as many as there is time for")),
+            ("", gettext("as many as fit the time")),
         ]
         self.fields["in_all"].choices = choices  # type: ignore[attr-defined]
         submitted: Mapping[str, Any] = self.data if self.is_bound else self.initial

@@ -66,7 +66,8 @@ def desk_version_view(request: HttpRequest, event: int, play: int) -> HttpRespon
             _decide_for_entry(request, found, entry)
     except Conflict:
         quicker = _(
-            "Board %(board)s, table %(table)s: somebody was quicker. Look at what stands now."
+            "Board %(board)s, table %(table)s: somebody has already decided. Look at it as "
+            "it is now."
         )
         messages.error(request, quicker % _where(found))
         return desk_page(request, own, SaltForm(), status=409)
