@@ -46,8 +46,8 @@ def test_thirteen_pairs_and_one_more_before_the_start(
     expect(first).to_contain_text(re.compile("of 150 minutes"))
 
     desk.get_by_role("button", name="Create event").click()
-    expect(desk.get_by_role("button", name="Deal", exact=True)).to_be_visible()
-    desk.get_by_role("button", name="Deal", exact=True).click()
+    expect(desk.get_by_role("button", name="Deal the boards", exact=True)).to_be_visible()
+    desk.get_by_role("button", name="Deal the boards", exact=True).click()
     desk.get_by_role("link", name="Pairs").click()
     expect(desk.get_by_text("Pair 13", exact=True)).to_be_visible()
 

@@ -49,7 +49,7 @@ def missing(desk: Page, event: int, number: int) -> None:
 def begun(desk: Page, event: int) -> Session:
     """Dealt and started, from the desk."""
     desk.goto(reverse("event_desk", args=[event]))
-    desk.get_by_role("button", name="Deal", exact=True).click()
+    desk.get_by_role("button", name="Deal the boards", exact=True).click()
     desk.get_by_role("button", name="Start round 1").click()
     expect(desk.get_by_text("Round 1 has begun.")).to_be_visible()
     return (

@@ -44,7 +44,7 @@ def test_from_the_list_of_pairs_to_round_1_in_four_clicks(phone: Callable[[], Pa
     page.get_by_label("Name", exact=True).fill("Dijous")
     page.get_by_role("textbox", name="Pairs").fill("\n".join(pairs(8)))
     expect(page.locator("#proposals")).to_contain_text("4 tables")
-    for key in ("Create event", "Deal", "Start round 1"):
+    for key in ("Create event", "Deal the boards", "Start round 1"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.get_by_text("Round 1 has begun.")).to_be_visible()
     assert clicks(page) <= 4

@@ -97,7 +97,7 @@ def made_on_a_phone(page: Page, look: Look) -> Session:
     look(page, "scenario-form")
     assert measured(page) == []
     page.get_by_role("button", name="Create event").click()
-    page.get_by_role("button", name="Deal", exact=True).click()
+    page.get_by_role("button", name="Deal the boards", exact=True).click()
     expect(page.get_by_text("The boards are dealt for 2 tables.")).to_be_visible()
     look(page, "scenario-dealt")
     return Session.objects.select_related("stage__event__club").get()

@@ -92,6 +92,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     session, _director = started_matches(8)
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")
+    desk.locator("summary", has_text="Change").nth(2).click()
     desk.locator("summary", has_text="Leaves").nth(2).click()
     look(desk, "pairs-running")
     desk.locator("form", has=desk.locator('[name="contestant"]')).locator(

@@ -23,7 +23,7 @@ from tournaments.queries.desk.rooms import (
     read_rooms,
     rounds_going_on,
 )
-from tournaments.queries.desk.tiles import SectionNow, read_tiles
+from tournaments.queries.desk.tiles import SETTLED, SectionNow, read_tiles
 from tournaments.queries.desk.waiting_for_director import OBJECTION, Waiting, read_waiting
 from tournaments.queries.desk.why_unscored import Unscored, is_anybody_scoring, unscored
 from tournaments.queries.events.change_token import acts_of
@@ -118,6 +118,12 @@ class DeskRoom:
     def rows(self) -> list[RoomRow]:
         """Every table."""
         return [row for section in self.sections for row in section.room.rows]
+
+    @property
+    def all_settled(self) -> int:
+        """How many results there are where none is missing or open; 0 where one is."""
+        plays = [play for row in self.rows for _column, cell in row.cells for play in cell.plays]
+        return len(plays) if all(play.mark in SETTLED for play in plays) else 0
 
     @property
     def is_divided(self) -> bool:

@@ -33,7 +33,8 @@ _ORDER = (CARDS, "conflict", UNSCORED, "late", "decided", UNLINKED, OBJECTION)
 """Why a board waits, what is most urgent first."""
 
 
-_DONE = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
+"""Marks of a board of which nothing is left to play or to confirm."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Tile:
             return "bad"
         if not self.is_calm:
             return "ask"
-        return "done" if all(play.mark in _DONE for play in self.plays) else ""
+        return "done" if all(play.mark in SETTLED for play in self.plays) else ""
 
     @property
     def urgency(self) -> tuple[bool, bool, int, datetime]:

@@ -17,6 +17,7 @@ from django.db.models import (
 )
 
 from games.deals import DealtBoard
+from games.fields import Outcome
 from games.game import Game
 from games.text import Words
 from games.text import gettext_noop as _
@@ -24,7 +25,7 @@ from tournaments.models import Contradiction, Entry, Objection, Place, Play, Sec
 from tournaments.permissions.visibility.sealed_boards import confirmed_by_unlinked_devices
 from tournaments.queries.results.adjusted_awards import all_given_words
 from tournaments.queries.results.line_points import SCORED
-from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.notations import Figures, figures_of, notation_of
 from tournaments.queries.results.objections import (
     IS_OBJECTED,
     Objected,
@@ -67,6 +68,7 @@ class Version:
     entry: int
     who: tuple[SaidBy, ...]
     words: Words
+    figures: Figures
 
 
 def is_version(entry: Entry) -> bool:
@@ -85,7 +87,8 @@ def versions_of(play: Play, entries: Collection[Entry], names: Names) -> tuple[V
     alike: dict[str, list[Entry]] = {}
     for entry in told:
         alike.setdefault(repr(sorted(entry.outcome.items())), []).append(entry)
-    return tuple(_version(play, same, names) for same in alike.values())
+    outcomes = [same[0].outcome for same in alike.values()]
+    return tuple(_version(play, same, names, outcomes) for same in alike.values())
 
 
 def names_on_lines(plays: QuerySet[Play]) -> Names:
@@ -110,12 +113,15 @@ def _standing(entries: Collection[Entry]) -> list[Entry]:
     return [each for each in standing if each.revision >= max(decided, default=0)]
 
 
-def _version(play: Play, same: Collection[Entry], names: Names) -> Version:
+def _version(
+    play: Play, same: Collection[Entry], names: Names, outcomes: Collection[Outcome]
+) -> Version:
     game = play.board.session.stage.event.game
     first, *_others = same
     who = dict.fromkeys(_who(play, entry, names) for entry in same)
     named = tuple(each for each in who if each.names)
-    return Version(first.pk, named, notation_of(game, first.outcome, play.board.conditions))
+    words = notation_of(game, first.outcome, play.board.conditions)
+    return Version(first.pk, named, words, figures_of(game, first.outcome, outcomes))
 
 
 def _who(play: Play, entry: Entry, names: Names) -> SaidBy:
@@ -189,6 +195,7 @@ class EntryShown:
 
     entry: Entry
     notation: Words | None
+    figures: Figures | None
     counts: bool
     waits: bool
     both_sides: bool
@@ -333,14 +340,20 @@ def _words(game: Game, entry: Entry, board: DealtBoard) -> Words | None:
     return notation_of(game, entry.outcome, board) if entry.outcome else None
 
 
+def _has_figures(entry: Entry) -> bool:
+    return bool(entry.outcome) and not entry.given
+
+
 def _entries_shown(play: Play, entries: Collection[Entry]) -> Iterable[EntryShown]:
     game, board = play.board.session.stage.event.game, play.board.conditions
     unread, standing = waiting(entries), not_withdrawn(entries)
+    others = [each.outcome for each in standing if _has_figures(each)]
     for entry in entries:
         sides = {other.side for other in entries if other.device == entry.device}
         yield EntryShown(
             entry,
             _words(game, entry, board),
+            figures_of(game, entry.outcome, others) if _has_figures(entry) else None,
             counts=entry.pk == play.entry_id,
             waits=entry in unread,
             both_sides=bool(entry.device) and len(sides) > 1,

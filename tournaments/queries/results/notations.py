@@ -1,5 +1,8 @@
 """What was said about a play in one line, as players of the game write it."""
 
+from collections.abc import Collection
+from typing import NamedTuple
+
 from games.deals import DealtBoard
 from games.fields import Field, Outcome
 from games.game import Game
@@ -24,6 +27,36 @@ def call_in_words(game: Game, called: str) -> Words:
     """A choice of that field as players of the game call it."""
     field = first_choice(game)
     return Words(field.labels.get(called, called) if field else called)
+
+
+class Figures(NamedTuple):
+    """What is drawn large of a result: the key of what was chosen first, and its number where it
+    has one alone; each blank where there is none.
+
+    Each differs where the same of another result is not alike.
+    """
+
+    called: str
+    call_differs: bool
+    number: str
+    number_differs: bool
+
+
+def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> Figures:
+    """The figures of an outcome, and in which of them it differs from others of the same play."""
+    called, number = chosen_first(game, outcome), _only_number(game, outcome)
+    return Figures(
+        called,
+        any(chosen_first(game, each) != called for each in others),
+        number,
+        any(_only_number(game, each) != number for each in others),
+    )
+
+
+def _only_number(game: Game, outcome: Outcome) -> str:
+    fields = (field.name for field in game.fields if field.kind == "number")
+    numbers = [outcome[name] for name in fields if outcome.get(name) is not None]
+    return str(numbers[0]) if len(numbers) == 1 else ""
 
 
 def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Words:
