@@ -569,7 +569,7 @@ def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Act
     began(evening[0], minutes=minutes - 1)
     assert "1 min left" in text(Client().get(url(table)))
     began(evening[0], minutes=minutes + 1)
-    assert "over since" in text(Client().get(url(table)))
+    assert "since " in text(Client().get(url(table)))
 
 
 def test_boards_go_where_they_are_played_next() -> None:
