@@ -15,7 +15,7 @@ MAX_ROWS_OF_ONE_SHEET = 4
 """More rows make two sheets, so that a page has no half of it empty."""
 
 LETTERS_PER_LINE = 26
-"""Such letters of a name that fit on a line beside the numbers; a longer name takes more lines."""
+"""Such letters that fit on a line beside the numbers; a longer name takes more lines."""
 
 BETWEEN_PERSONS = len(" – ")
 
@@ -25,8 +25,8 @@ def in_sheets(
 ) -> list[list[Row]]:
     """Return the rows in sheets of about the same length; no sheet if there are no rows.
 
-    `parts` are the persons of a row: all on one line, or each on lines of its own. With `in_twos` a long list makes an
-    even number of sheets: a page has two.
+    `parts` are the persons of a row: all on one line, or each on lines of its own. With `in_twos`
+    a long list makes an even number of sheets: a page has two.
     """
     measured = [(row, _lines(parts(row))) for row in rows]
     sheets = _filled(measured, LINES_PER_SHEET)

@@ -52,7 +52,8 @@ MOST_DECIMALS_FROM_AFAR = 3
 
 @register.filter
 def screen_figure(row: RankedContestant, ranking: ShownRanking) -> str:
-    """The number of a row that ranks, as a television shows it: a mean has three decimals at most."""
+    """The number of a row that ranks, as a television shows it: means have three decimals at
+    most."""
     if ranking.by_mean:
         return rounded(row.mean, min(ranking.mean_decimals, MOST_DECIMALS_FROM_AFAR))
     return ranking_figure(row, ranking)

@@ -42,7 +42,7 @@ from tournaments.web.public.share_picture import figure_name, ranking_name, winn
 from tournaments.web.qr_code import qr_code
 
 SECONDS = 20
-"""How long a page is shown before the next one comes: two sheets of names are looked through in it."""
+"""How long a page is shown before the next one comes: two sheets of names are read in it."""
 
 
 @dataclass(frozen=True)
