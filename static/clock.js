@@ -1,6 +1,6 @@
 // How long is left, counted on from what the page said: [data-left] holds the seconds there were when it came, and
 // data-minutes="# min", data-minutes-left="# min left" and the same of seconds are the words in the reader's language;
-// with data-digits it is written as a clock, 12:04.
+// with data-digits it is written as a clock, 12:04; together with data-minutes only until the time is over for a minute.
 // The site's clock counts and never this device's: only how long ago the page came is measured here.
 
 const came = new WeakMap(); // element → when it was first seen, and what it said then
@@ -32,7 +32,8 @@ function digits(left) {
 function count() {
   for (const clock of document.querySelectorAll("[data-left]")) {
     const left = leftOf(clock);
-    clock.textContent = "digits" in clock.dataset ? digits(left) : written(clock.dataset, left);
+    const isClock = "digits" in clock.dataset && !(clock.dataset.minutes && left <= -60);
+    clock.textContent = isClock ? digits(left) : written(clock.dataset, left);
     clock.closest(".clock, .screen-clock")?.classList.toggle("over", left <= 0);
     noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }

@@ -8,14 +8,16 @@ from typing import TypeVar
 
 Row = TypeVar("Row")
 
-LINES_PER_SHEET = 12
-"""Lines of a sheet in the largest letters."""
+LINES_PER_SHEET = 16
+"""Lines of a sheet in the smallest letters, 44 px on 1920 × 1080; fewer have larger ones."""
 
 MAX_ROWS_OF_ONE_SHEET = 4
 """More rows make two sheets, so that a page has no half of it empty."""
 
-LETTERS_PER_LINE = 19
-"""Letters of a name that fit on a line beside the numbers; a longer name takes more lines."""
+LETTERS_PER_LINE = 26
+"""Such letters that fit on a line beside the numbers; a longer name takes more lines."""
+
+BETWEEN_PERSONS = len(" – ")
 
 
 def in_sheets(
@@ -23,8 +25,8 @@ def in_sheets(
 ) -> list[list[Row]]:
     """Return the rows in sheets of about the same length; no sheet if there are no rows.
 
-    `parts` are the persons of a row: each has lines of its own. With `in_twos` a long list makes an
-    even number of sheets: a page has two.
+    `parts` are the persons of a row: all on one line, or each on lines of its own. With `in_twos`
+    a long list makes an even number of sheets: a page has two.
     """
     measured = [(row, _lines(parts(row))) for row in rows]
     sheets = _filled(measured, LINES_PER_SHEET)
@@ -54,7 +56,10 @@ def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
 
 def _lines(parts: Sequence[str]) -> int:
     """How many lines a name takes; letters of Chinese and Japanese are as wide as two."""
-    lines = sum(max(1, ceil(_width(part) / LETTERS_PER_LINE)) for part in parts)
+    widths = [_width(part) for part in parts]
+    if sum(widths) + BETWEEN_PERSONS * (len(widths) - 1) <= LETTERS_PER_LINE:
+        return 1
+    lines = sum(max(1, ceil(width / LETTERS_PER_LINE)) for width in widths)
     return min(LINES_PER_SHEET, lines)
 
 

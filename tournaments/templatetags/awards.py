@@ -47,6 +47,18 @@ def ranking_figure(row: RankedContestant, ranking: ShownRanking) -> str:
     return rounded(row.total, ranking.decimals)
 
 
+MOST_DECIMALS_FROM_AFAR = 3
+
+
+@register.filter
+def screen_figure(row: RankedContestant, ranking: ShownRanking) -> str:
+    """The number of a row that ranks, as a television shows it: means have three decimals at
+    most."""
+    if ranking.by_mean:
+        return rounded(row.mean, min(ranking.mean_decimals, MOST_DECIMALS_FROM_AFAR))
+    return ranking_figure(row, ranking)
+
+
 @register.filter
 def along_bar(award: Fraction | int) -> int:
     """Where an award lies on its bar from 1 to 2: 0 at MIN to 100 at MAX."""

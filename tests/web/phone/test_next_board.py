@@ -103,6 +103,16 @@ def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> N
     assert primary(page) == [("", "N-S: accept the other side's result")]
 
 
+def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> None:
+    play, due = in_conflict(table), plays_now(table)[1].board.number
+    number = play.board.number
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table)))
+    assert f"Board {number}: the two results differ" in page
+    assert primary(page) == [(url(table, number), f"See board {number}")]
+    assert f"Enter board {due}" in page
+
+
 def test_phone_of_the_table_settles_a_conflict_by_choosing_a_result(table: Table) -> None:
     play = in_conflict(table)
     client: Client = phone(table)

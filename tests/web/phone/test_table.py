@@ -569,7 +569,13 @@ def test_a_table_knows_how_long_is_left_of_the_round(evening: tuple[Session, Act
     began(evening[0], minutes=minutes - 1)
     assert "1 min left" in text(Client().get(url(table)))
     began(evening[0], minutes=minutes + 1)
-    assert "over since" in text(Client().get(url(table)))
+    over = text(Client().get(url(table)))
+    assert "+1 min" in over
+    assert "since " in over
+    number = plays_now(table)[0].board.number
+    entry_form = text(phone(table, numbers(table)["ns"]).get(url(table, number)))
+    assert "+1 min" in entry_form
+    assert "since " in entry_form
 
 
 def test_boards_go_where_they_are_played_next() -> None:

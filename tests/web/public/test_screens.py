@@ -2,6 +2,8 @@
 
 import html
 import re
+from fractions import Fraction
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -19,6 +21,7 @@ from tournaments.models import Event
 from tournaments.queries.people.names import persons
 from tournaments.support.screen_paging import in_sheets
 from tournaments.tasks import catch_up
+from tournaments.templatetags.awards import screen_figure
 from tournaments.web.qr_code import qr_code
 
 pytestmark = pytest.mark.django_db
@@ -47,16 +50,20 @@ def rows(page: str) -> list[list[str]]:
         (["Anna"] * 4, [4]),
         (["Anna"] * 5, [3, 2]),
         (["Anna"] * 24, [12, 12]),
-        (["Anna"] * 25, [7, 7, 7, 4]),
-        (["Anna – Berta"] * 12, [6, 6]),
-        (["Anna – Berta"] * 14, [4, 4, 4, 2]),
-        (["Anna" * 5] * 12, [6, 6]),
-        (["梅" * 9] * 24, [12, 12]),
-        (["梅" * 10] * 12, [6, 6]),
+        (["Anna"] * 32, [16, 16]),
+        (["Anna"] * 33, [9, 9, 9, 6]),
+        (["Anna – Berta"] * 14, [7, 7]),
+        (["Anna Maria Pla – Berta Maria Pla"] * 16, [8, 8]),
+        (["Anna Maria Pla – Berta Maria Pla"] * 18, [5, 5, 5, 3]),
+        (["Anna" * 7] * 16, [8, 8]),
+        (["梅" * 13] * 32, [16, 16]),
+        (["梅" * 14] * 16, [8, 8]),
         (["Anna" * 300] * 2, [1, 1]),
     ],
 )
-def test_long_lists_fill_sheets_of_twelve_lines_evenly(names: list[str], sheets: list[int]) -> None:
+def test_long_lists_fill_sheets_of_sixteen_lines_evenly(
+    names: list[str], sheets: list[int]
+) -> None:
     assert [len(sheet) for sheet in in_sheets(names, persons)] == sheets
 
 
@@ -74,10 +81,10 @@ def test_everybody_stands_on_one_page_by_name_with_table_and_line(client: Client
 
 
 def test_after_the_last_page_comes_the_first(client: Client) -> None:
-    session, _director = started(28, "mitchell", 4, 1)
+    session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
     seen = [len(rows(screen(client, event, "seats", page=number))) for number in (1, 2, 3, 4)]
-    assert seen == [10, 10, 8, 10]
+    assert seen == [22, 22, 22, 22]
     assert (
         f'hx-get="{reverse("screen_seats", args=[event.club.slug, event.slug])}?page=1"'
         in screen(client, event, "seats", page=3)
@@ -109,7 +116,9 @@ def test_winners_stand_on_the_first_page_once_the_event_is_over(client: Client) 
     assert page.count('<section class="ace"') == 2
     assert re.findall("<small>(Winners[^<]*)</small>", page) == ["Winners · N-S", "Winners · E-W"]
     assert rows(page) == []
-    assert "Page 1 of 2" in page
+    assert "<h1>Winners</h1>" in page
+    assert "Page 1 of" not in page
+    assert "?page=2" in page
 
 
 def test_places_gained_since_the_last_round_stand_beside_the_place(client: Client) -> None:
@@ -179,6 +188,13 @@ def test_of_an_event_that_is_over_there_are_only_standings_to_be_shown(client: C
     assert offered() == {"standings"}
 
 
+def test_means_have_three_decimals_at_most_on_a_television() -> None:
+    row, ranking = Mock(mean=Fraction(100_005, 64_000)), Mock(by_percent=False, by_mean=True)
+    for decimals, written in ((2, "1.56"), (3, "1.563"), (4, "1.563")):
+        ranking.mean_decimals = decimals
+        assert screen_figure(row, ranking) == written
+
+
 @pytest.mark.parametrize("purpose", PURPOSES)
 def test_round_clock_and_announcement_stand_on_each(client: Client, purpose: str) -> None:
     session, director = started(8, "mitchell", 4, 1)
@@ -208,18 +224,18 @@ def test_before_anything_is_dealt_or_played_each_says_what_comes(
 
 
 def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> None:
-    session, _director = started(28, "mitchell", 4, 1)
+    session, _director = started(66, "mitchell", 4, 1)
     event = session.stage.event
     turning = screen(client, event, "seats", page=2)
     assert "Page 2 of 3" in turning
     assert re.search(r'hx-get="[^"]*\?page=3"', turning)
-    assert '<a href="?page=2&stays=1">Stay on this page</a>' in turning
+    assert '<a class="turns" href="?page=2&stays=1">Stay on this page</a>' in turning
     stays = screen(client, event, "seats", page=2, stays=1)
     assert rows(stays) == rows(turning)
     assert re.search(r'hx-get="[^"]*page=2[^"]*"', stays)
     assert "page=3" not in stays
     assert 'class="turning"' not in stays
-    assert '<a href="?page=2">Turn the pages</a>' in stays
+    assert '<a class="turns" href="?page=2">Turn the pages</a>' in stays
 
 
 def test_each_section_has_screens_of_its_own(client: Client) -> None:

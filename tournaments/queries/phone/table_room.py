@@ -130,6 +130,11 @@ class TableRoom:
         return [row.number for row in unsaid if row.state == Play.State.ENTERED]
 
     @property
+    def conflict(self) -> int | None:
+        """The first board on which the entries differ."""
+        return next((row.number for row in self.boards if row.state == Play.State.CONFLICT), None)
+
+    @property
     def waits(self) -> int | None:
         """The first board that is not confirmed yet, by whomever."""
         return next((row.number for row in self.boards if row.state == Play.State.ENTERED), None)

@@ -67,6 +67,11 @@ class Clock:
         return max(1, round(self.left / _MINUTE))
 
     @property
+    def minutes_over(self) -> int:
+        """How many minutes the time has been over, rounded to the nearest."""
+        return max(0, round(-self.left / _MINUTE))
+
+    @property
     def seconds(self) -> int:
         """The whole seconds left; negative once the time is over."""
         return -(-self.left // _SECOND)

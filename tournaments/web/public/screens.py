@@ -41,8 +41,8 @@ from tournaments.web.public.page_context import about_event, event_at
 from tournaments.web.public.share_picture import figure_name, ranking_name, winners_title
 from tournaments.web.qr_code import qr_code
 
-SECONDS = 12
-"""How long a page is shown before the next one comes: twelve names are read in it."""
+SECONDS = 20
+"""How long a page is shown before the next one comes: two sheets of names are read in it."""
 
 
 @dataclass(frozen=True)
