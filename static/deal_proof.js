@@ -217,4 +217,3 @@ found.addEventListener("submit", (event) => {
   event.preventDefault();
   change(event.target.elements);
 });
-check.hidden = false;

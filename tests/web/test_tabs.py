@@ -28,13 +28,13 @@ OF_DIRECTOR = {
         "Make up boards",
     ],
     "People": ["Pairs", "Phones"],
-    "Print": ["Paper", "Phones open this"],
+    "Print": ["Print", "Phones open this"],
     "Afterwards": ["History", "Event details", "Fairness"],
 }
 OF_VENUE = {
     "Play": ["Desk", "Type slips", "Clock", "Something went wrong"],
     "People": ["Phones"],
-    "Print": ["Paper", "Phones open this"],
+    "Print": ["Print", "Phones open this"],
 }
 
 
@@ -129,10 +129,10 @@ def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session
 BELONGS = {
     "event_contestants": "Pairs",
     "event_sections": "Pairs",
-    "paper": "Paper",
-    "table_sheets": "Paper",
-    "hand_slips": "Paper",
-    "worst_evening": "Paper",
+    "paper": "Print",
+    "table_sheets": "Print",
+    "hand_slips": "Print",
+    "worst_evening": "Print",
     "poster": "Phones open this",
     "desk_phones": "Phones",
     "typing": "Type slips",

@@ -126,7 +126,7 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "event_contestants": contestants_title(event.players_each),
         "event_line_ups": gettext("Line-ups"),
         "desk_phones": gettext("Phones"),
-        "paper": gettext("Paper"),
+        "paper": gettext("Print"),
         "poster": gettext("Phones open this"),
         "acts": gettext("History"),
         "event_edit": gettext("Event details"),

@@ -37,6 +37,21 @@ def test_strangers_are_sent_to_sign_in_and_other_directors_find_nothing(client: 
     assert client.post(desk(session, "session_finish")).status_code == 404
 
 
+def test_an_event_that_runs_says_its_round_among_the_readers_and_leads_to_its_desk(
+    client: Client,
+) -> None:
+    session, director = evening.started(6, rounds=3)
+    signed_in(client, director)
+    page = client.get(reverse("desk")).content.decode()
+    row = page[page.index(f'href="{desk(session)}"') :].partition("</li>")[0]
+    assert ">Round 1<" in row
+    assert "Open the desk" in row
+    finish_session(session.pk, director)
+    page = client.get(reverse("desk")).content.decode()
+    assert "Round 1" not in page
+    assert "Open the desk" not in page
+
+
 def test_a_play_of_another_event_is_not_found(client: Client) -> None:
     session, director = evening.started(6, rounds=3)
     other = Event.objects.create(

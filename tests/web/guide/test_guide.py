@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.web.test_secrets import addresses, session, visitor
 from tournaments.models import Session
-from tournaments.queries.guide.guide_pages import GUIDE_PAGE_OF, GUIDE_PAGES
+from tournaments.queries.guide.guide_pages import ABOUT, GUIDE_PAGE_OF, GUIDE_PAGES
 from tournaments.web.accounts.urls import urlpatterns as access
 from tournaments.web.clubs.urls import urlpatterns as club
 
@@ -49,9 +49,13 @@ def test_there_is_no_other_page(client: Client) -> None:
     assert client.get(reverse("guide_page", args=["nothing"])).status_code == 404
 
 
-def test_the_contents_have_every_page(client: Client) -> None:
+def test_the_contents_have_every_page_and_what_it_is_about(client: Client) -> None:
     page = client.get(reverse("guide")).content.decode()
-    assert all(reverse("guide_page", args=[each]) in page for each in GUIDE_PAGES)
+    assert tuple(ABOUT) == GUIDE_PAGES
+    for name, about in ABOUT.items():
+        address = reverse("guide_page", args=[name])
+        row = page[page.index(f'href="{address}"') :].partition("</li>")[0]
+        assert about in row
 
 
 OF_THE_CLUB = {each.name for each in (*access, *club)}

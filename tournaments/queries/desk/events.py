@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from django.db.models import Count
+from django.db.models import Count, Max, Q
 
 from tournaments.models import Session
 from tournaments.permissions.roles import events_run_by
@@ -14,18 +14,24 @@ _OPEN_FIRST = (
     Session.State.FINISHED,
 )
 
+_PLAYING = Q(sections__rounds__started_at__isnull=False, sections__rounds__ended_at__isnull=True)
+
 
 def desks(user_id: int, roles: Collection[str]) -> list[Session]:
     """The latest session of every event in which the user has one of `roles`, open ones first.
 
-    Each has `pairs`, how many play in the event.
+    Each has `pairs`, how many play in the event, and `round_now`, the latest round being played,
+    or None.
     """
     sessions = Session.objects.filter(stage__event__in=events_run_by(user_id, roles))
     whole = sessions.select_related("stage__event__club").prefetch_related(
         "stage__event__stages__sessions"
     )
     ordered = whole.order_by("stage__event", "stage__number", "number")
-    counted = ordered.annotate(pairs=Count("stage__event__contestants", distinct=True))
+    counted = ordered.annotate(
+        pairs=Count("stage__event__contestants", distinct=True),
+        round_now=Max("sections__rounds__number", filter=_PLAYING),
+    )
     latest = {session.stage.event_id: session for session in counted}
     newest = sorted(latest.values(), key=lambda session: session.created_at, reverse=True)
     return sorted(newest, key=lambda session: _OPEN_FIRST.index(Session.State(session.state)))

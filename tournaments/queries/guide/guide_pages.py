@@ -1,6 +1,8 @@
 """The director's guide: its pages in the order of an evening, and which of them helps on which
 screen."""
 
+from django.utils.translation import gettext_noop as _
+
 GUIDE_PAGES = (
     "before",
     "making",
@@ -14,6 +16,20 @@ GUIDE_PAGES = (
     "ending",
 )
 """By the names of their files in docs/clubs/guide, the same in every language."""
+
+ABOUT = {
+    "before": _("What you need in the hall, what to print, and how to practise."),
+    "making": _("Name, number and time; then choose how everybody moves."),
+    "starting": _("The steps from the list of names to round 1."),
+    "playing": _("What the desk shows, and how a round ends."),
+    "results": _("What to do when two sides say different things."),
+    "wrong": _("Wrong seats, wrong boards: see what changes, then correct."),
+    "people": _("Somebody comes late, goes home, or plays for another."),
+    "clock": _("More time, a pause, and how to end earlier."),
+    "rulings": _("Decide a result, give an award, subtract a penalty."),
+    "ending": _("Publish the results, and undo what was a mistake."),
+}
+"""What each is about, in half a sentence, for the contents."""
 
 _SCREENS = {
     "before": (

@@ -61,6 +61,7 @@ class ClockForm(forms.Form):
         super().__init__(sent, initial={"minutes_per_round": session.minutes_per_round, **known})
         sentence = gettext("Empty: %(minutes)s, at the pace of your club.") % {"minutes": usual}
         self.fields["minutes_per_round"].help_text = sentence
+        self.fields["minutes_per_round"].widget.attrs["placeholder"] = usual
         self.rounds = (
             [*range(1, session.rounds_planned)] if session.rounds_planned <= MOST_FIELDS else []
         )
