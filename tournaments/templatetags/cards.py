@@ -319,6 +319,12 @@ def line_name(line: str, at: Iterable[str]) -> str:
 
 
 @register.filter
+def line_title(line: str, at: Iterable[str]) -> str:
+    """A line as a heading: the names of its seats, such as North–South; `at` as above."""
+    return "–".join(seat_name(seat, at) for seat in seats.PAIRS.get(line, (line,)))
+
+
+@register.filter
 def called(line: str, sides: Iterable[Any]) -> str:
     """A line in a sentence: N-S, E-W; a seat by who sits there, as `sides`
     (`queries.table.Side`) know."""

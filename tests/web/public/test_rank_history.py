@@ -131,7 +131,7 @@ def test_who_share_a_rank_stand_below_each_other() -> None:
 
 
 def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_alone() -> None:
-    pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 6
+    pair, player = "Iolanda Massaguer i Montpalau – Jaume Vallhonrat", "Iolanda" * 7
     long, longer = chart_with(Course(1, pair, (1,)), Course(2, player, (2,))).lines
     assert [row.text for row in long.rows] == [
         "Iolanda Massaguer i Montpalau –",

@@ -301,7 +301,7 @@ def test_an_event_that_has_not_begun_says_who_plays_and_what(client: Client) -> 
     session = created(6, "mitchell", 3, 1)[0]
     page = text(client, EVENT)
     assert "Who plays" in page
-    assert "Rounds: 3, boards per round: 1" in page
+    assert "3 rounds of 1 board" in " ".join(page.split())
     names = strip_tags(page)
     assert all(each.name in names for each in session.stage.event.contestants.all())
     assert "No results yet" not in page
@@ -314,7 +314,7 @@ def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Cli
     page = text(client, EVENT)
     assert "8 results · up to round 1 of 4" in page
     assert "running" in page
-    assert re.findall(r">\s*(N-S|E-W)\s*</h2>", page) == ["N-S", "E-W"]
+    assert re.findall(r">\s*(North–South|East–West)\s*</h2>", page) == ["North–South", "East–West"]
     assert all(
         name in strip_tags(page)
         for name in session.stage.event.contestants.values_list("name", flat=True)

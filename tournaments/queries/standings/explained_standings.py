@@ -30,7 +30,7 @@ class StandingExplained:
     """How each number of a row came about; `mean` and `percent` are None where there is none.
 
     `decimals` is how many its total is shown with, `mean_decimals` its mean; `is_by_mean`: this
-    decides.
+    decides; `among`: how many have a place beside it, where one row alone is asked for.
     """
 
     place: Explanation
@@ -40,6 +40,7 @@ class StandingExplained:
     decimals: int = 2
     mean_decimals: int = 2
     is_by_mean: bool = False
+    among: int = 0
 
     @property
     def figure(self) -> Explanation:
@@ -99,7 +100,10 @@ def standing_of(
     if snapshot is None:
         return None
     standing = shown_standings(stage, snapshot).standing({number})
-    return next(((row, explained_standing(stage, ranking, row)) for ranking, row in standing), None)
+    for ranking, row in standing:
+        among = sum(each.rank is not None for each in ranking.rows)
+        return row, replace(explained_standing(stage, ranking, row), among=among)
+    return None
 
 
 def _parts(event: Event, ranking: ShownRanking, row: RankedContestant) -> Parts:

@@ -27,8 +27,9 @@ NARROW, WIDE, PLACE = 35, 52, 33
 """Pixels between two rounds at the least and at the most, and between two places; a letter has
 16."""
 
-TOP, SIDE, FOOT = 16, 36, 40
-"""Pixels above the first place, beside the first round, and below the last place."""
+TOP, SIDE, FOOT = 16, 36, 60
+"""Pixels above the first place, beside the first round, and below the last place, where the rounds
+are numbered."""
 
 LETTER = 9
 """Pixels for a letter of what stands at the ends of the lines."""
@@ -36,10 +37,10 @@ LETTER = 9
 ROW = 17
 """Pixels between two rows of names."""
 
-NAMES = 300
+NAMES = 400
 """Pixels for the names there, where they have room; static/results.css keeps as many free."""
 
-INKS, DASHES = 5, 3
+INKS, DASHES = 3, 5
 """Lines take the inks in turn; then their dashes change."""
 
 
