@@ -98,7 +98,7 @@ def test_what_is_no_amount_of_money_is_not_guessed(text: str) -> None:
     ("language", "sentence"),
     [
         ("en", "3.50 on 2 boards."),
-        ("ca", "3,50 en 2 dats."),
+        ("ca", "3,50 en 2 mans."),
         ("es", "3,50 en 2 manos."),
         ("ja", "2ボードで3.50です。"),
     ],
@@ -130,7 +130,7 @@ def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str
 
 def test_one_has_a_form_of_its_own() -> None:
     with override("ca"):
-        assert translated(mean_explained(Fraction(2), 1).sentence) == "2,00 en 1 dat."
+        assert translated(mean_explained(Fraction(2), 1).sentence) == "2,00 en 1 mà."
 
 
 def test_an_x_has_its_sign_and_a_half() -> None:
