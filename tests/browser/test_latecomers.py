@@ -115,7 +115,7 @@ def test_a_playing_director_on_his_phone(
 ) -> None:
     desk = signed_in(phone())
     desk.goto(f"/desk/{session.stage.event_id}/slips/")
-    expect(desk.get_by_text("their hands are kept from you")).to_be_visible()
+    expect(desk.get_by_text("their hands are hidden from you")).to_be_visible()
     desk.get_by_role("button", name="Show the slips to print").click()
     expect(desk.get_by_text("a director who does not play must print them").first).to_be_visible()
     expect(desk.locator(".hand")).to_have_count(0)
