@@ -108,6 +108,6 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     expect(desk.get_by_text("They are in the next draw")).to_be_visible()
     desk.get_by_role("button", name="Apply", exact=True).click()
     expect(
-        desk.get_by_text("Where they sit is known once the next round is drawn.")
+        desk.get_by_text("Their seats are known once the next round is drawn.")
     ).to_be_visible()
     assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"
