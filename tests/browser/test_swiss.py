@@ -107,7 +107,5 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.get_by_role("button", name="Show preview").locator("visible=true").click()
     expect(desk.get_by_text("They are in the next draw")).to_be_visible()
     desk.get_by_role("button", name="Apply", exact=True).click()
-    expect(
-        desk.get_by_text("Their seats are known once the next round is drawn.")
-    ).to_be_visible()
+    expect(desk.get_by_text("Their seats are known once the next round is drawn.")).to_be_visible()
     assert Contestant.objects.get(number=9).name == "Zoe Mas – Xavi Pou"
