@@ -215,7 +215,17 @@ def test_a_finished_room_no_longer_asks(client: Client) -> None:
     finish_session(session.pk, director)
     page = signed_in(client, director).get(desk(session)).content.decode()
     assert "Every board" in page
+    assert "nothing is missing" not in page, "no board was played"
     assert "hx-get" not in page
+
+
+def test_a_finished_room_says_in_a_line_that_nothing_is_missing(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    Play.objects.filter(board__session=session).update(state=Play.State.CONFIRMED)
+    number = Play.objects.filter(board__session=session).count()
+    finish_session(session.pk, director)
+    page = signed_in(client, director).get(desk(session)).content.decode()
+    assert f"All {number} results are in: nothing is missing." in page
 
 
 def test_what_waits_stands_oldest_first_with_its_reason(client: Client) -> None:

@@ -163,8 +163,11 @@ def test_other_pages_of_the_desk_say_that_somebody_calls(
     line = text(director.get(asks))
     assert "Table 1 calls the director." in line
     assert 'data-calling="1"' in line
+    assert desk(session, "call_coming", Call.objects.get().pk) in line, "it is answered there"
     calls_from(a_table(session, 3))
-    assert "2 tables call the director." in text(director.get(desk(session, "penalties")))
+    page = text(director.get(desk(session, "penalties")))
+    assert "2 tables call the director." in page
+    assert "I am coming" not in page, "of several it is chosen on the desk"
     for made in Call.objects.all():
         director.post(desk(session, "call_coming", made.pk))
     assert "calls the director" not in text(director.get(desk(session, "penalties")))

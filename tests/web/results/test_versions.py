@@ -78,6 +78,15 @@ def test_each_version_stands_with_who_said_it_and_one_key_decides_for_it(client:
     assert play.state == Play.State.CONFLICT
 
 
+def test_two_slips_underline_the_number_in_which_they_differ(client: Client) -> None:
+    session, director, play = in_conflict()
+    signed_in(client, director)
+    for page in (desk(session), desk(session, "desk_play", play.pk)):
+        shown = client.get(page).content.decode()
+        assert re.findall(r'<span class="differs">(\d+)</span>', shown) == ["40", "41"], page
+        assert not re.search(r'class="suit \w+ differs"', shown), "both called the same"
+
+
 def test_who_comes_second_is_told_so_and_nothing_changes(client: Client) -> None:
     session, director, play = in_conflict()
     signed_in(client, director)
