@@ -238,6 +238,16 @@ def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> Non
     assert '<a class="turns" href="?page=2">Turn the pages</a>' in stays
 
 
+def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:
+    session, director = started(8, "mitchell", 4, 1)
+    event = session.stage.event
+    assert "0 of 4 boards in" in screen(client, event, "clock")
+    enter(first_play(session), RESULT)
+    assert "1 of 4 boards in" in screen(client, event, "clock")
+    play_out(session, director)
+    assert "boards in" not in screen(client, event, "clock")
+
+
 def test_each_section_has_screens_of_its_own(client: Client) -> None:
     session, director, _staff = at_venues()
     start_session(session.pk, director)
