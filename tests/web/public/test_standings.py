@@ -119,4 +119,4 @@ def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: C
     assert len(ranked) == 8
     for row in ranked:
         card = " ".join(client.get(f"{EVENT}contestants/{row.number}/").content.decode().split())
-        assert f"<dt>Place</dt> <dd>{row.rank}</dd>" in card
+        assert f"<dt>Place</dt> <dd> {row.rank} <small>of 4</small> </dd>" in card
