@@ -74,7 +74,7 @@ def test_screen_counts_minutes_and_seconds_and_then_how_long_it_is_over(
     page.clock.fast_forward((19 * 60 + 30) * 1000)
     expect(counted).to_have_text(re.compile(r"^0:[23]\d$"))
     page.clock.fast_forward(3 * 60 * 1000)
-    expect(counted).to_have_text(re.compile(r"^\+2:[23]\d$"))
+    expect(counted).to_have_text("+3 min")
     expect(page.locator(".screen-clock.over")).to_be_visible()
 
 
