@@ -52,7 +52,7 @@ def test_a_phone_is_led_from_its_table_to_a_board_that_is_ready(client: Client) 
     assert f'href="{mine}"' in room
     assert f'href="{guide(table, number)}"' in client.get(mine).content.decode()
     before = client.get(guide(table, number))
-    assert "never plays this board" in before.content.decode()
+    assert "never play this board" in before.content.decode()
     opened = client.post(guide(table, number), {"way": "runs"})
     assert "no-store" in opened["Cache-Control"]
     assert len(re.findall(r'<p class="run">', opened.content.decode())) > 20

@@ -196,7 +196,7 @@ def test_hands_that_are_kept_copies_and_last_boards_are_left(
 
 
 @pytest.mark.parametrize(
-    ("tables", "how"), [(True, "by its phone"), (False, "by the slip that lies in the board")]
+    ("tables", "how"), [(True, "by its phone"), (False, "by the slip in the board")]
 )
 def test_a_table_reads_how_before_the_board_goes_on(tables: bool, how: str, client: Client) -> None:
     session, director = begun(tables=tables)

@@ -139,6 +139,7 @@ def test_phones_and_slips_know_both_tables_of_a_team(client: Client) -> None:
     session, _director = started_teams(5)
     round_ = playing_round(session)
     first = session.sections.get().tables.get(number=3)
+    client.post(reverse("table_side", args=[code_of(first)]), {"holder": "table"})
     assert "Your team-mates sit at table 4." in client.get(f"/t/{code_of(first)}/").content.decode()
     slips = read_score_slips(session, session.sections.all())
     assert {slip.mates for slip in slips[first]} == {"4"}
