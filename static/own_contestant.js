@@ -20,6 +20,20 @@ function remember(event, number) {
   }
 }
 
+let strip; // the own row in short, at the lower edge while the row itself is out of sight
+const sight = new IntersectionObserver(([row]) => { strip.hidden = row.isIntersecting; });
+
+function keepInSight(row) {
+  sight.disconnect();
+  strip?.remove();
+  if (!row) return;
+  strip = Object.assign(document.createElement("a"), { className: "own-strip", href: `#${row.id}`, hidden: true });
+  const cells = [row.querySelector(".place > *"), row.querySelector(".names"), row.querySelector(".total summary, .total")];
+  for (const cell of cells) strip.append(Object.assign(document.createElement("span"), { textContent: cell?.textContent.trim().replace(/\s+/g, " ") ?? "" }));
+  document.querySelector("main").append(strip);
+  sight.observe(row);
+}
+
 function mark() {
   const own = remembered();
   for (const shown of document.querySelectorAll("[data-event]")) {
@@ -31,6 +45,7 @@ function mark() {
       result.classList.toggle("mine", result.dataset.contestants.split(" ").includes(own[shown.dataset.event]));
     }
   }
+  keepInSight(document.querySelector("tr.mine[id]"));
   for (const link of document.querySelectorAll("[data-follow]")) {
     if (own[link.dataset.of] === link.dataset.follow) link.textContent = link.dataset.followed;
   }

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Round, Session
+from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.rounds.clock import Clock, clock_of, read_facts
 
 
@@ -55,3 +55,11 @@ def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | 
         )
         for each in rounds
     ]
+
+
+def boards_in(sections: QuerySet[Section]) -> dict[str, int]:
+    """How many boards of the rounds being played have a result, and how many are played."""
+    plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
+    return plays.exclude(seating__round__started_at=None).aggregate(
+        boards=Count("pk"), boards_in=Count("pk", filter=~Q(state=Play.State.DUE))
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,11 +19,12 @@ from tournaments.access.heavy_pages import heavy
 from tournaments.access.page_cache import page, page_with
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
-from tournaments.models import Contestant, Event, Play, Section, Session
+from tournaments.models import Contestant, Event, Section, Session
 from tournaments.queries.clubs.programme import OVER_STATES, state_of
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import persons
 from tournaments.queries.rounds.clock import SectionClock, read_clocks
+from tournaments.queries.rounds.round_now import boards_in
 from tournaments.queries.rounds.rounds import Turn
 from tournaments.queries.rounds.seats_by_name import (
     NO_ROUND_LEFT,
@@ -126,15 +127,7 @@ def screen_clock_view(request: HttpRequest, club: str, event: str) -> HttpRespon
     found = event_at(club, event)
     session = about_event(request, found)["session"]
     sections = _sections(session, request.GET.get("section", ""))
-    return _screen(request, found, "clock", (), _boards_in(sections))
-
-
-def _boards_in(sections: QuerySet[Section]) -> dict[str, int]:
-    """How many boards of the rounds being played have a result, and how many are played."""
-    plays = Play.objects.filter(seating__round__section__in=sections, seating__round__ended_at=None)
-    return plays.exclude(seating__round__started_at=None).aggregate(
-        boards=Count("pk"), boards_in=Count("pk", filter=~Q(state=Play.State.DUE))
-    )
+    return _screen(request, found, "clock", (), boards_in(sections))
 
 
 def _seats(session: Session, section: str) -> Seats:
