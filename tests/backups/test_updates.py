@@ -205,15 +205,15 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
     [
         (
             DISK_FULL_IN_THE_BACKUP,
-            "The update has not begun, because the backup before it cannot be made",
+            "The update did not start because its backup cannot be made",
         ),
         (
             UPDATE_IN_ANOTHER_WINDOW,
-            "Manilla is running in this folder, or being updated, in another window",
+            "Manilla is already running or being updated in this folder",
         ),
         pytest.param(
             DAMAGED_BACKUP,
-            "The update has not begun, because the backup before it cannot be made",
+            "The update did not start because its backup cannot be made",
             marks=pytest.mark.thorough,
         ),
         pytest.param(
@@ -223,7 +223,7 @@ def test_an_update_killed_half_way_goes_on_and_keeps_its_first_backup(
         ),
         pytest.param(
             SITE_IN_ANOTHER_WINDOW,
-            "Manilla is running in this folder, or being updated, in another window",
+            "Manilla is already running or being updated in this folder",
             marks=pytest.mark.thorough,
         ),
     ],
