@@ -115,6 +115,7 @@ TEMPLATES = [
                 "tournaments.templatetags.contestants",
                 "tournaments.templatetags.events",
                 "tournaments.templatetags.moments",
+                "tournaments.templatetags.rankings",
                 "tournaments.templatetags.sentences",
                 "tournaments.templatetags.tabs",
             ],

@@ -81,7 +81,6 @@ function wakeSound() {
 
 function showAlarm() {
   for (const key of document.querySelectorAll("[data-alarm]")) {
-    key.hidden = false;
     key.setAttribute("aria-pressed", String(wantsAlarm()));
     key.textContent = wantsAlarm() ? key.dataset.on : key.dataset.off;
   }

@@ -104,6 +104,7 @@ def render_gallery() -> str:
             Tab("rounds", "Rounds", "#"),
         ],
         "symbols": list(CALLS),
+        "winners": ["Anna Puig – Berta Roca"],
         "read_only": {"read_only": True},
         "announced": {"starts_at": datetime(2026, 11, 26, 20, 30, tzinfo=UTC), "place": "Bar Sol"},
         "states": ["due", "entered", "confirmed", "conflict", "ruled", "void", "late"],

@@ -320,7 +320,10 @@ def line_name(line: str, at: Iterable[str]) -> str:
 
 @register.filter
 def line_title(line: str, at: Iterable[str]) -> str:
-    """A line as a heading: the names of its seats, such as North–South; `at` as above."""
+    """A line as a heading: the names of its seats, such as North–South; blank for `all`; `at` as
+    above."""
+    if line == "all":
+        return ""
     return "–".join(seat_name(seat, at) for seat in seats.PAIRS.get(line, (line,)))
 
 

@@ -15,7 +15,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 
 _PUBLISHED = _("The standings are published: who takes a place can no longer change.")
-_UNSAID = _("Give a reason: guest, of the house, or your own words.")
+_UNSAID = _("Give a reason: guest, house pair, or your own words.")
 _TOO_LONG = _("Give the reason in at most %(most)s characters.")
 
 

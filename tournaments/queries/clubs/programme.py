@@ -256,7 +256,7 @@ def _billed(
         began,
         ended,
         event.entered,  # type: ignore[attr-defined]
-        winners=firsts if state in ("finished", "published") else [],
+        winners=firsts if state in OVER_STATES else [],
         leaders=_leaders(firsts) if state == "running" else [],
         round=rounds.get(event.pk) if state == "running" else None,
     )

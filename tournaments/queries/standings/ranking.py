@@ -223,6 +223,11 @@ class ShownRanking:
         return [row for row in self.rows if row.rank == 1]
 
     @property
+    def leading_names(self) -> list[str]:
+        """The names of those who share the first place."""
+        return [row.names for row in self.leaders]
+
+    @property
     def lead(self) -> Fraction | None:
         """By how much the total of the first is larger than the next; None where it is not, or
         does not rank."""

@@ -13,7 +13,6 @@ from tournaments.actions.idempotency import Conflict
 from tournaments.forms import form_key, number_in
 from tournaments.models import Event
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
-from tournaments.queries.events.latest import last_event_to_repeat
 from tournaments.queries.people.players import completions
 from tournaments.web.events.new_event_form import NewEventForm, usual_values
 
@@ -24,7 +23,7 @@ def event_new_view(request: HttpRequest) -> HttpResponse:
     """The form of a new evening; asked to show options or movements it only looks at what was
     typed."""
     if request.method != "POST":
-        last = last_event_to_repeat(user_id(request))
+        last = _last_event(user_id(request))
         usual = usual_values(last) if last else {}
         form = _form(request, initial={"key": form_key(), **usual})
         return _form_page(request, form, last=last)
@@ -89,3 +88,18 @@ def _form_page(
 ) -> HttpResponse:
     context = {"form": form, "last": last}
     return render(request, "events/new_event/new.html", context, status=status)
+
+
+def _last_event(user: int) -> Event | None:
+    """Return the newest event of the user's clubs, which the next one is likely to resemble.
+
+    Rehearsals, and events that came from elsewhere or were made by the demo, are left out.
+    """
+    own = Event.objects.shown().filter(
+        club__in=clubs_run_by(user, MAY_RUN),
+        read_only=False,
+        travelled=False,
+        demo=False,
+        rehearsal=None,
+    )
+    return own.order_by("-created_at", "-pk").first()

@@ -37,9 +37,9 @@ from tournaments.queries.standings.partial_rankings import of_part
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.scoring_pipeline.rank_history import ranks_before
 from tournaments.support.screen_paging import in_sheets
+from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
 from tournaments.web.network import phones_address
 from tournaments.web.public.page_context import about_event, event_at
-from tournaments.web.public.share_picture import figure_name, ranking_name, winners_title
 from tournaments.web.qr_code import qr_code
 
 SECONDS = 20
@@ -149,12 +149,11 @@ def _by_two(sheets: Sequence[Any]) -> list[tuple[Any, ...]]:
 def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple[Any, ...]]:
     """Two rankings beside each other, sheet by sheet; the winners before them once it is over."""
     pages: list[tuple[Any, ...]] = []
-    name_of = {id(each): ranking_name(event, each) for each in rankings}
     is_over = state_of(event) in OVER_STATES
     for pair in _by_two(rankings):
-        cards = [_card(event, each, name_of[id(each)]) for each in pair] if is_over else []
+        cards = [_card(event, each) for each in pair] if is_over else []
         in_twos = len(pair) == 1
-        sheets = [_sheets(each, name_of[id(each)], in_twos) for each in pair]
+        sheets = [_sheets(event, each, in_twos) for each in pair]
         cards = [each for each in cards if each]
         if in_twos:
             pages += _by_two([*cards, *sheets[0]])
@@ -164,14 +163,16 @@ def _ranking_pages(event: Event, rankings: Sequence[ShownRanking]) -> list[tuple
     return pages
 
 
-def _card(event: Event, ranking: ShownRanking, name: str) -> WinnersCard | None:
-    winners = [row for row in ranking.rows if row.rank == 1]
-    title = winners_title(event, len(winners), name)
-    return WinnersCard(title, figure_name(ranking), ranking, winners) if winners else None
+def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
+    if not ranking.leaders:
+        return None
+    title = winners_title(event, ranking, ranking_name(event, ranking))
+    return WinnersCard(title, figure_name(ranking), ranking, ranking.leaders)
 
 
-def _sheets(ranking: ShownRanking, name: str, in_twos: bool) -> list[RankingSheet]:
+def _sheets(event: Event, ranking: ShownRanking, in_twos: bool) -> list[RankingSheet]:
     """The sheets of a ranking, under its name or under the places that they show."""
+    name = ranking_name(event, ranking)
     return [
         RankingSheet(name or _places(rows), figure_name(ranking), ranking, rows)
         for rows in in_sheets(ranking.rows, lambda row: persons(row.names), in_twos=in_twos)

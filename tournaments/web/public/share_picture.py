@@ -23,8 +23,8 @@ from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
-from tournaments.templatetags.cards import line_name
 from tournaments.templatetags.moments import day, time_of_day
+from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
 from tournaments.web.public.page_context import event_at
 from tournaments.web.public.share_layout import (
     HEIGHT,
@@ -155,9 +155,9 @@ def _begins(event: Event) -> datetime | None:
 
 
 def _column(event: Event, ranking: ShownRanking, is_over: bool, is_one_of_several: bool) -> Column:
-    winners = tuple(row for row in ranking.rows if row.rank == 1) if is_over else ()
+    winners = ranking.leaders if is_over else []
     name = ranking_name(event, ranking) if is_one_of_several else ""
-    title = winners_title(event, len(winners), name) if winners else name or _("Standings")
+    title = winners_title(event, ranking, name) if winners else name or _("Standings")
     shown = max(MAX_ROWS, len(winners) + MAX_ROWS)
     return Column(
         name=name,
@@ -172,30 +172,3 @@ def _entries(ranking: ShownRanking, rows: Sequence[RankedContestant]) -> tuple[E
     return tuple(
         Entry(str(row.rank), row.names, ranking_figure(row, ranking)) for row in rows if row.rank
     )
-
-
-def ranking_name(event: Event, ranking: ShownRanking) -> str:
-    """Of whom a ranking is: its section or group, and its line; blank where it is of everybody."""
-    return " · ".join(
-        filter(
-            None,
-            (
-                ranking.section,
-                _("Group %(number)s") % {"number": ranking.group} if ranking.group else "",
-                line_name(ranking.line, event.game.seats) if ranking.line != "all" else "",
-            ),
-        )
-    )
-
-
-def winners_title(event: Event, winners: int, name: str) -> str:
-    """The title of a winners' card: "Winners · N-S"."""
-    persons = winners * (1 if event.players_each == 1 else 2)
-    return " · ".join(filter(None, (ngettext("Winner", "Winners", persons), name)))
-
-
-def figure_name(ranking: ShownRanking) -> str:
-    """What the figure is that decides the place."""
-    if ranking.by_percent:
-        return _("Percent")
-    return _("Mean") if ranking.by_mean else _("Total")
