@@ -22,6 +22,7 @@ from tournaments.actions.rounds.sessions import create_session, deal_session, st
 from tournaments.management.simulated_play import (
     enter_conflict,
     enter_one_side,
+    phone_of,
     play_round,
     play_to_the_end,
 )
@@ -142,7 +143,13 @@ def _evening_in_progress(club: Club) -> None:
     enter_conflict(plays.filter(seating__table__number=3)[0], seed)
     enter_one_side(plays.filter(seating__table__number=4)[0], seed)
     calling = Table.objects.get(section__session=session, number=5)
-    call_director(calling, Call.Reason.RULE, "", Actor.of_table(calling.pk, "played ns", "ns"), "1")
+    call_director(
+        calling,
+        Call.Reason.RULE,
+        "",
+        Actor.of_table(calling.pk, phone_of(calling.pk, "ns"), "ns"),
+        "1",
+    )
     now = timezone.now()
     _set_times(session, now - timedelta(minutes=5 * 12 + 6), minutes_per_round=12)
     Call.objects.filter(table=calling).update(at=now - timedelta(minutes=2))

@@ -113,8 +113,13 @@ def enter_conflict(play: Play, seed: str) -> None:
 
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
-        actor = Actor.of_table(play.seating.table_id, f"played {side}", side)
+        actor = Actor.of_table(play.seating.table_id, phone_of(play.seating.table_id, side), side)
         post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
+
+
+def phone_of(table_id: int, side: str) -> str:
+    """Return the device by which a side of a table enters its results: the same all evening."""
+    return f"{table_id:03}{side}"
 
 
 def _sides(play: Play) -> list[str]:
