@@ -183,6 +183,14 @@ def _in_roman(number: int) -> str:
 
 
 @register.filter
+def hand_points(cards: Iterable[Card], game: Game | str) -> int | None:
+    """What the cards of a hand are worth by themselves; None in a game where none is, and without
+    a game."""
+    worth = game.card_worth if isinstance(game, Game) else {}
+    return sum(worth.get(card, 0) for card in cards) if worth else None
+
+
+@register.filter
 def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
     """The last card of every suit of a pack, in the pack's order: enough to say how cards are
     written."""

@@ -44,10 +44,10 @@ def test_totals_have_as_many_as_tell_neighbours_apart(
     totals: tuple[str, ...], decimals: int
 ) -> None:
     ranking = of_totals(*totals)
-    assert (ranking.decimals, ranking.mean_decimals) == (decimals, 2)
+    assert (ranking.decimals, ranking.mean_decimals) == (decimals, 3)
 
 
-def test_where_the_mean_ranks_it_is_the_mean_that_has_them() -> None:
+def test_a_mean_that_ranks_has_three() -> None:
     ranking = of_totals("12.01", "15", boards=(8, 10))
     assert ranking.ranked_by == "mean"
     assert (ranking.decimals, ranking.mean_decimals) == (2, 3)

@@ -102,6 +102,8 @@ class RankedContestant:
         return self.last.high if self.last else None
 
 
+MEAN_DECIMALS = 3
+
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
 
@@ -198,8 +200,8 @@ class ShownRanking:
 
     @property
     def mean_decimals(self) -> int:
-        """How many means are shown with."""
-        return self.figure_decimals if self.ranked_by == "mean" else 2
+        """How many means per board are shown with, the same on every page."""
+        return MEAN_DECIMALS
 
     @cached_property
     def figure_decimals(self) -> int:
