@@ -63,10 +63,9 @@ def test_a_card_is_called_as_one_says_it(card: str, pack: str, english: str, cat
             assert cards.card_name(card, pack) == name
 
 
-def test_a_hand_has_the_points_of_its_cards_where_cards_score() -> None:
+def test_a_hand_has_the_points_of_its_cards() -> None:
     hand = [Card("O", "9"), Card("O", "1"), Card("C", "12"), Card("B", "2")]
     assert cards.hand_points(hand, get_game("botifarra")) == 12
-    assert cards.hand_points(hand, "") is None
 
 
 def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:

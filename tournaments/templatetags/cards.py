@@ -183,11 +183,10 @@ def _in_roman(number: int) -> str:
 
 
 @register.filter
-def hand_points(cards: Iterable[Card], game: Game | str) -> int | None:
-    """What the cards of a hand are worth by themselves; None in a game where none is, and without
-    a game."""
-    worth = game.card_worth if isinstance(game, Game) else {}
-    return sum(worth.get(card, 0) for card in cards) if worth else None
+def hand_points(cards: Iterable[Card], game: Game) -> int:
+    """What the cards of a hand are worth by themselves."""
+    worth = game.card_worth
+    return sum(worth.get(card, 0) for card in cards)
 
 
 @register.filter

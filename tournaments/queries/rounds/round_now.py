@@ -42,8 +42,8 @@ def round_now(session: Session) -> RoundNow | None:
         return None
     shown, clock = clocks[0]
     to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
-    boards = sum(each.boards for each in last.values())  # type: ignore[attr-defined]
-    due = sum(each.due for each in last.values())  # type: ignore[attr-defined]
+    boards = sum(each.boards for each in last.values())
+    due = sum(each.due for each in last.values())
     return RoundNow(shown.number, max(shown.number, to_play), clock, boards - due, boards)
 
 
