@@ -1,7 +1,7 @@
 // A television turns its pages by htmx and counts by clock.js. Here: letters that fit.
 
 const SMALLEST = 0.4; // of the largest letters
-const ORDINARY = 0.68; // 40 px on 1920 × 1080: a name that is longer than a line of these is a size smaller
+const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these is a size smaller
 
 const lines = (name) => {
   const range = document.createRange();
@@ -14,7 +14,8 @@ function fit() {
   const list = document.querySelector(".screen-list");
   const names = [...list.querySelectorAll(".screen-rows tbody .names")];
   const sized = (size) => list.style.setProperty("--size", size);
-  const cut = () => [list, ...list.children].some((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
+  const isCut = (each, spare) => each.scrollHeight > each.clientHeight + spare || each.scrollWidth > each.clientWidth + spare;
+  const cut = () => isCut(list, 0) || [...list.children].some((each) => isCut(each, 1));
   list.style.setProperty("--air", "0px");
   for (const name of names) name.classList.remove("long", "longest");
   sized(ORDINARY);
@@ -30,7 +31,10 @@ function fit() {
     const bottom = sheet.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(sheet).paddingBottom);
     return Math.floor((bottom - table.getBoundingClientRect().bottom) / table.tBodies[0].rows.length);
   });
-  if (room.length > 0) list.style.setProperty("--air", `${Math.max(0, Math.min(...room))}px`);
+  let air = Math.max(0, ...(room.length > 0 ? [Math.min(...room)] : []));
+  const spread = () => list.style.setProperty("--air", `${air}px`);
+  spread();
+  for (; air > 0 && cut(); spread()) air -= 1; // rows of a table have whole pixels
 }
 
 fit();

@@ -20,8 +20,8 @@ from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import Course, Courses, courses
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
-PHONE, SHEET = 358, 766
-"""Pixels that the page of a phone has for it, where up to nine rounds stand side by side, and the
+PHONE, SHEET = 324, 766
+"""Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
 sheet of a laptop beside the names."""
 
 NARROW, WIDE, WIDEST, PLACE = 35, 52, 160, 33
