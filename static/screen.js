@@ -1,14 +1,40 @@
 // A television turns its pages by htmx and counts by clock.js. Here: letters that fit.
 
 const SMALLEST = 0.4; // of the largest letters
+const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these is a size smaller
 
-/** Gives the page the largest letters with which nothing of it is cut. */
+const lines = (name) => {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  return Math.round(range.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(name).fontSize));
+};
+
+/** Gives the page the largest letters with which nothing of it is cut and only long names take two lines; then rows share the room left. */
 function fit() {
   const list = document.querySelector(".screen-list");
-  const cut = () => [list, ...list.children].some((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
+  const names = [...list.querySelectorAll(".screen-rows tbody .names")];
+  const sized = (size) => list.style.setProperty("--size", size);
+  const isCut = (each, spare) => each.scrollHeight > each.clientHeight + spare || each.scrollWidth > each.clientWidth + spare;
+  const cut = () => isCut(list, 0) || [...list.children].some((each) => isCut(each, 1));
+  list.style.setProperty("--air", "0px");
+  for (const name of names) name.classList.remove("long", "longest");
+  sized(ORDINARY);
+  const long = names.filter((name) => lines(name) > 1);
+  for (const name of long) name.classList.add("long");
+  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("longest");
+  const wraps = () => names.some((name) => lines(name) > (long.includes(name) ? 2 : 1));
   let size = 1;
-  list.style.setProperty("--size", size);
-  while (size > SMALLEST && cut()) list.style.setProperty("--size", (size -= 0.02));
+  sized(size);
+  while (size > SMALLEST && (cut() || (size > ORDINARY && wraps()))) sized((size -= 0.02));
+  const room = [...list.querySelectorAll(".screen-rows")].map((table) => {
+    const sheet = table.parentElement;
+    const bottom = sheet.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(sheet).paddingBottom);
+    return Math.floor((bottom - table.getBoundingClientRect().bottom) / table.tBodies[0].rows.length);
+  });
+  let air = Math.max(0, ...(room.length > 0 ? [Math.min(...room)] : []));
+  const spread = () => list.style.setProperty("--air", `${air}px`);
+  spread();
+  for (; air > 0 && cut(); spread()) air -= 1; // rows of a table have whole pixels
 }
 
 fit();

@@ -97,7 +97,31 @@ def test_it_goes_on_with_the_round_and_says_what_is_announced(television: Page) 
         assert colours == ["rgb(27, 26, 23)", "rgb(255, 253, 248)"], "ink on paper"
     television.goto(f"{EVENT}screen/seats/")
     assert television.evaluate(CUT) == []
-    assert letters(television) >= 44
+    assert letters(television) >= 40
+
+
+LINES = """(each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return Math.round(range.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize));
+}"""
+
+
+def test_a_pair_takes_one_line_and_a_long_name_two_smaller_ones(television: Page) -> None:
+    session, _director = started(12, "mitchell", 4, 1)
+    contestants = session.stage.event.contestants
+    for contestant in contestants.all():
+        contestant.name = f"Olena Kovalenko – Bassols {contestant.number:02}"
+        contestant.save(update_fields=["name"])
+    long = "Maria dels Àngels Vallhonrat i Castelltort – Bartomeu Massaguer i Montpalau"
+    contestants.filter(number=1).update(name=long)
+    television.goto(f"{EVENT}screen/seats/")
+    assert television.evaluate(CUT) == []
+    names = television.locator(".screen-rows tbody .names:not(.long)")
+    assert names.count() == 11
+    assert {name.evaluate(LINES) for name in names.all()} == {1}
+    assert television.locator(".screen-rows tbody .long").evaluate(LINES) == 2
+    assert letters(television) >= 28
 
 
 def test_without_the_site_the_page_stays_and_says_so(television: Page) -> None:

@@ -7,7 +7,7 @@ from django.template import Context, Template, TemplateSyntaxError, VariableDoes
 from django.utils.translation import override
 
 from games.cards import SPANISH_48, Card, suited_pack
-from games.catalogue import GAMES
+from games.catalogue import GAMES, get_game
 from games.seats import PAIRS, singles
 from tournaments.templatetags import cards
 
@@ -61,6 +61,11 @@ def test_a_card_is_called_as_one_says_it(card: str, pack: str, english: str, cat
     for language, name in (("en", english), ("ca", catalan)):
         with override(language):
             assert cards.card_name(card, pack) == name
+
+
+def test_a_hand_has_the_points_of_its_cards() -> None:
+    hand = [Card("O", "9"), Card("O", "1"), Card("C", "12"), Card("B", "2")]
+    assert cards.hand_points(hand, get_game("botifarra")) == 12
 
 
 def test_one_card_of_each_suit_is_enough_to_say_how_they_are_written() -> None:

@@ -9,13 +9,16 @@ from typing import TypeVar
 Row = TypeVar("Row")
 
 LINES_PER_SHEET = 16
-"""Lines of a sheet in the smallest letters, 44 px on 1920 × 1080; fewer have larger ones."""
+"""Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; fewer have larger ones."""
 
 MAX_ROWS_OF_ONE_SHEET = 4
 """More rows make two sheets, so that a page has no half of it empty."""
 
-LETTERS_PER_LINE = 26
-"""Such letters that fit on a line beside the numbers; a longer name takes more lines."""
+LETTERS_PER_LINE = 33
+"""Letters that fit on a line beside the numbers, 40 px on 1920 × 1080."""
+
+LETTERS_OF_LONG_NAMES = 45
+"""The same of a name that is longer: it is written smaller, each person on lines of their own."""
 
 BETWEEN_PERSONS = len(" – ")
 
@@ -59,7 +62,7 @@ def _lines(parts: Sequence[str]) -> int:
     widths = [_width(part) for part in parts]
     if sum(widths) + BETWEEN_PERSONS * (len(widths) - 1) <= LETTERS_PER_LINE:
         return 1
-    lines = sum(max(1, ceil(width / LETTERS_PER_LINE)) for width in widths)
+    lines = sum(max(1, ceil(width / LETTERS_OF_LONG_NAMES)) for width in widths)
     return min(LINES_PER_SHEET, lines)
 
 

@@ -183,6 +183,13 @@ def _in_roman(number: int) -> str:
 
 
 @register.filter
+def hand_points(cards: Iterable[Card], game: Game) -> int:
+    """What the cards of a hand are worth by themselves."""
+    worth = game.card_worth
+    return sum(worth.get(card, 0) for card in cards)
+
+
+@register.filter
 def one_of_each_suit(pack: Iterable[Card]) -> list[Card]:
     """The last card of every suit of a pack, in the pack's order: enough to say how cards are
     written."""

@@ -4,8 +4,9 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.text import Words
 from tournaments.models import Event
-from tournaments.queries.standings.ranking import ShownRanking
+from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
 from tournaments.templatetags.cards import line_name
 
 register = template.Library()
@@ -17,6 +18,14 @@ def ranking_part(ranking: ShownRanking) -> str:
     if ranking.section or not ranking.group:
         return ranking.section
     return _("Group %(number)s") % {"number": ranking.group}
+
+
+@register.filter
+def tiebreak_words(ranking: ShownRanking, row: RankedContestant) -> Words | None:
+    """What a row says of the tie-break: its value where the ranking names it once."""
+    if ranking.tiebreak_said_once:
+        return ranking.tiebreak_values.get(row.number)
+    return row.ahead.words if row.ahead else None
 
 
 def ranking_name(event: Event, ranking: ShownRanking) -> str:

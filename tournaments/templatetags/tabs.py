@@ -24,6 +24,11 @@ _WITHIN = {
     "traveller": "boards",
     "match": "rounds",
     "deals": "deals",
+    "scorecard": "standings",
+    "places": "standings",
+    "pictures": "standings",
+    "methods": "standings",
+    "downloads": "standings",
 }
 
 _GROUPS = {
@@ -167,16 +172,13 @@ def club_tabs(context: dict[str, Any], club: Club | None) -> dict[str, object]:
 
 @register.inclusion_tag("shared/_tabs.html", takes_context=True)
 def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -> dict[str, object]:
-    """The pages of an event that anybody may read; boards and deals once there is a session, and
-    behind the standings the page that is shown, where it is one of those that they lead to."""
+    """The pages of an event that anybody may read; boards and deals once there is a session."""
     slugs = [event.club.slug, event.slug]
     rounds = reverse("rounds", args=slugs)
     tabs = [
         Tab("standings", gettext("Standings"), reverse("standings", args=slugs)),
         Tab("rounds", gettext("Rounds"), rounds),
     ]
-    if (shown := _behind_standings(context["request"])) is not None:
-        tabs.insert(1, shown)
     if session:
         deals = reverse("deals", args=[*slugs, session.sitting])
         tabs += [
@@ -186,19 +188,6 @@ def event_tabs(context: dict[str, Any], event: Event, session: Session | None) -
     if is_written(event.game):
         tabs.append(Tab("event_rules", gettext("Rules"), reverse("event_rules", args=slugs)))
     return _shown(context, gettext("Pages of this event"), tabs)
-
-
-def _behind_standings(request: HttpRequest) -> Tab | None:
-    """The tab of the page that is shown, where the standings or a row of them lead to it."""
-    texts = {
-        "scorecard": gettext("Scorecard"),
-        "places": gettext("Places"),
-        "pictures": gettext("Charts"),
-        "methods": gettext("Scoring methods"),
-        "downloads": gettext("Downloads"),
-    }
-    name = request.resolver_match.url_name if request.resolver_match else None
-    return Tab(name, texts[name], request.path) if name in texts else None
 
 
 def _mine() -> list[Tab]:

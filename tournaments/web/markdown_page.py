@@ -115,7 +115,8 @@ def _code(
     return format_html('<span class="reckoned">{}</span>', _SIGN.sub("\u00a0", written))
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN = MarkdownIt("commonmark", {"html": False, "typographer": True})
+_MARKDOWN.enable(["table", "smartquotes"])  # apostrophes as they are printed
 _MARKDOWN.add_render_rule("code_inline", _code)
 _MARKDOWN.add_render_rule("table_open", _table_open)
 _MARKDOWN.add_render_rule("table_close", _table_close)

@@ -14,8 +14,9 @@ from tournaments.queries.rounds.meetings import (
 
 def met(meetings: Crossings) -> dict[tuple[int, int], int]:
     """The round in which each row meets each column, read off the picture."""
+    cell = meetings.cell
     return {
-        (meetings.rows[square.y // CELL - 1], meetings.columns[square.x // CELL - 1]): square.value
+        (meetings.rows[square.y // cell - 1], meetings.columns[square.x // cell - 1]): square.value
         for square in meetings.squares
     }
 

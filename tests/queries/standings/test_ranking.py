@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from games.text import Words
 from scoring.ranks import CarriedOver
-from tournaments.queries.standings.ranking import RankedContestant, ShownRanking
+from tournaments.queries.standings.ranking import Ahead, RankedContestant, ShownRanking
 
 ROW = RankedContestant(1, 1, "", Fraction(0), 8, Fraction(0), None, None, Fraction(0), (), None)
 
@@ -44,14 +45,28 @@ def test_totals_have_as_many_as_tell_neighbours_apart(
     totals: tuple[str, ...], decimals: int
 ) -> None:
     ranking = of_totals(*totals)
-    assert (ranking.decimals, ranking.mean_decimals) == (decimals, 2)
+    assert (ranking.decimals, ranking.mean_decimals) == (decimals, 3)
 
 
-def test_where_the_mean_ranks_it_is_the_mean_that_has_them() -> None:
+def test_a_mean_that_ranks_has_three() -> None:
     ranking = of_totals("12.01", "15", boards=(8, 10))
     assert ranking.ranked_by == "mean"
     assert (ranking.decimals, ranking.mean_decimals) == (2, 3)
     assert len({f"{float(row.mean):.{ranking.mean_decimals}f}" for row in ranking.rows}) == 2
+
+
+def test_a_tie_break_that_orders_all_equal_totals_is_named_once() -> None:
+    wins = replace(of_totals("3", "3", "3", "1"), by_total=True)
+    first, second, third, last = wins.rows
+    ahead = [Ahead("", "difference", Fraction(own), Fraction(own - 7), True) for own in (20, 13)]
+    rows = [replace(first, ahead=ahead[0]), replace(second, ahead=ahead[1]), third, last]
+    tied = replace(wins, rows=rows)
+    assert tied.tiebreak_said_once == Words("difference")
+    values = {
+        number: words.params["value"].number for number, words in tied.tiebreak_values.items()
+    }
+    assert values == {1: 20, 2: 13, 3: 6}
+    assert replace(wins, rows=[rows[0], second, third, last]).tiebreak_said_once is None
 
 
 def test_wins_are_whole_or_have_their_halves() -> None:

@@ -67,7 +67,7 @@ def test_the_phone_of_a_pair_says_it_and_reads_the_answer(evening: Scene) -> Non
     for _twice in range(2):
         assert sent(ours, pair, play).headers["Location"] == f"{card(pair)}#play-{play.pk}"
     page = text(ours.get(card(pair)))
-    assert f"“{WORDS}”<br> Waiting for the director's answer." in page
+    assert f"“{WORDS}”<br> Waiting for the director’s answer." in page
     assert form(pair, play) not in page
     assert ours.get(form(pair, play)).status_code == 302, "it is said already"
     answer_objection(

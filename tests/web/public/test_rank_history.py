@@ -41,9 +41,10 @@ def played(movement: str = "mitchell", rounds: int = 2) -> Session:
 def test_the_page_has_a_picture_and_a_table_for_each_ranking(client: Client) -> None:
     session = played()
     page = client.get(PAGE).content.decode()
-    pictures = re.findall(r'<svg class="places-chart" role="img" aria-label="([^"]+)"', page)
-    assert pictures == ["4 lines from round to round; the table below has their places."] * 2
-    assert page.count("<polyline ") == 8
+    pictures = re.findall(r'<svg class="places-chart (\w+)" role="img" aria-label="([^"]+)"', page)
+    said = "4 lines from round to round; the table below has their places."
+    assert pictures == [("narrow", said), ("wide", said)] * 2
+    assert page.count("<polyline ") == 16
     names = session.stage.event.contestants.values_list("name", flat=True)
     assert all(name in strip_tags(page.split("<tbody>", 1)[1]) for name in names)
 
@@ -140,8 +141,8 @@ def test_a_long_pair_takes_two_rows_and_who_is_too_long_for_them_has_the_number_
     assert longer.rows == ()
 
 
-@pytest.mark.parametrize("rounds", [2, 8, 9])
-def test_up_to_nine_rounds_fit_a_phone(rounds: int) -> None:
+@pytest.mark.parametrize("rounds", [2, 7, 8])
+def test_up_to_eight_rounds_fit_a_phone(rounds: int) -> None:
     assert chart_with(Course(16, "Anna – Berta", (1,) * rounds)).width <= PHONE
 
 

@@ -53,11 +53,12 @@ def rows(page: str) -> list[list[str]]:
         (["Anna"] * 32, [16, 16]),
         (["Anna"] * 33, [9, 9, 9, 6]),
         (["Anna – Berta"] * 14, [7, 7]),
-        (["Anna Maria Pla – Berta Maria Pla"] * 16, [8, 8]),
-        (["Anna Maria Pla – Berta Maria Pla"] * 18, [5, 5, 5, 3]),
-        (["Anna" * 7] * 16, [8, 8]),
-        (["梅" * 13] * 32, [16, 16]),
-        (["梅" * 14] * 16, [8, 8]),
+        (["Anna Maria Plana – Berta Maria Pla"] * 16, [8, 8]),
+        (["Anna Maria Plana – Berta Maria Pla"] * 18, [5, 5, 5, 3]),
+        (["Anna Maria Pla – Berta Pla Sol"] * 18, [9, 9]),
+        (["Anna" * 12] * 16, [8, 8]),
+        (["梅" * 16] * 32, [16, 16]),
+        (["梅" * 24] * 16, [8, 8]),
         (["Anna" * 300] * 2, [1, 1]),
     ],
 )
@@ -115,6 +116,8 @@ def test_winners_stand_on_the_first_page_once_the_event_is_over(client: Client) 
     page = screen(client, session.stage.event, "standings")
     assert page.count('<section class="ace"') == 2
     assert re.findall("<small>(Winners[^<]*)</small>", page) == ["Winners · N-S", "Winners · E-W"]
+    assert page.count("total of 4 boards") == 2
+    assert re.findall("<li><b>(.*?)</b>", page)[:1] == ["2"]
     assert rows(page) == []
     assert "<h1>Winners</h1>" in page
     assert "Page 1 of" not in page

@@ -127,7 +127,7 @@ def test_the_list_has_every_game_with_a_line_about_it() -> None:
     page = opened(reverse("rules"))
     for key in (key for key in KEYS if has_rules(key, "en")):
         assert reverse("rules_of_game", args=[key]) in page
-    assert "<p>David Parlett&#x27;s game of 1977 for 4 people, 2 against 2" in page
+    assert "<p>David Parlett’s game of 1977 for 4 people, 2 against 2" in page
 
 
 def test_no_club_takes_the_address_of_the_list() -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.text import gettext_noop as _
 from tournaments.models import Club, Event, Round, Session, Snapshot, Stage
 from tournaments.permissions.visibility.results_shown import is_held_back
+from tournaments.queries.standings.ranking import MEAN_DECIMALS
 from tournaments.queries.standings.snapshot_format import StoredRanking, StoredStandings
 
 _TONIGHT = timedelta(hours=12)
@@ -281,9 +282,10 @@ def _winners(event: Event, ranking: StoredRanking) -> Winners:
         return Winners(ranking.line, names, first.percent, _("Percent"), 2)
     if event.method.by_total:
         decimals = _WINS_DECIMALS.get(first.total.denominator, 2)
-        return Winners(ranking.line, names, first.total, _("Total"), decimals)
+        label = _("Total") if event.at_two_tables else _("Matches won")
+        return Winners(ranking.line, names, first.total, label, decimals)
     if ranking.is_uneven:
-        return Winners(ranking.line, names, first.mean, _("Mean"), 2)
+        return Winners(ranking.line, names, first.mean, _("Mean"), MEAN_DECIMALS)
     return Winners(ranking.line, names, first.total, _("Total"), 2)
 
 

@@ -12,8 +12,9 @@ from tournaments.movements.fairness.contestants import rankings
 from tournaments.movements.frame.plan import Plan
 from tournaments.queries.rounds.rounds import RoundShown, rounds_in
 
-CELL = 27
-"""The side of a square in the picture's units, 18 to 1 rem: a letter of 16 px fits twice."""
+CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
+"""The side of a square in the picture's units, 18 to 1 rem: a letter of 16 px fits twice; and of up
+to so many columns, where letters have 20 px."""
 
 
 class Square(NamedTuple):
@@ -41,6 +42,11 @@ class Crossings:
     columns: tuple[int, ...]
     squares: tuple[Square, ...]
     cell: int = CELL
+
+    @property
+    def is_large(self) -> bool:
+        """Whether its squares have room for large letters."""
+        return self.cell >= LARGE_CELL
 
     @property
     def is_of_all(self) -> bool:
@@ -167,4 +173,5 @@ def _meetings(tables: Tables) -> Crossings:
         for (_line, who), (_other, others) in permutations(lines.items(), 2):
             met |= dict.fromkeys(product(who, others), number)
     ranked = [sorted(who) for who in rankings(lines_of).values()]
-    return crossings(met, ranked[0], ranked[-1])
+    cell = LARGE_CELL if len(ranked[-1]) <= MAX_LARGE else CELL
+    return crossings(met, ranked[0], ranked[-1], cell)

@@ -1,4 +1,4 @@
-"""What a running event says of itself at a glance: its round, the time left, the boards open."""
+"""What a running event says of itself at a glance: its round, the time left, the boards in."""
 
 from dataclasses import dataclass
 
@@ -8,27 +8,31 @@ from django.utils import timezone
 from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.rounds.clock import Clock, clock_of, read_facts
 
+_IS_DUE = Q(seatings__plays__state=Play.State.DUE)
+
 
 @dataclass(frozen=True)
 class RoundNow:
     """The round that is played, or was played last, of `rounds`.
 
-    `clock` is None while no clock runs, and in a season. `boards_open` of `boards` may be seen by
-    anybody.
+    `clock` is None while no clock runs, and in a season. `boards_in` of the `boards` of the round
+    have a result.
     """
 
     number: int
     rounds: int
     clock: Clock | None
-    boards_open: int
+    boards_in: int
     boards: int
 
 
-def round_now(session: Session, hidden_boards: int) -> RoundNow | None:
+def round_now(session: Session) -> RoundNow | None:
     """Return the round of a session; None before the first, or where its sections play different
     rounds or by different clocks."""
     begun = Round.objects.filter(section__session=session).exclude(started_at=None)
-    counted = begun.annotate(boards=Count("section__session__boards"))
+    counted = begun.annotate(
+        boards=Count("seatings__plays"), due=Count("seatings__plays", filter=_IS_DUE)
+    )
     rounds = list(counted.select_related("section").order_by("number"))
     for each in rounds:
         each.section.session = session  # with its event, so that it is read once
@@ -38,8 +42,9 @@ def round_now(session: Session, hidden_boards: int) -> RoundNow | None:
         return None
     shown, clock = clocks[0]
     to_play = max(round_.section.rounds_to_play for round_, _clock in clocks)
-    boards: int = shown.boards  # type: ignore[attr-defined]
-    return RoundNow(shown.number, max(shown.number, to_play), clock, boards - hidden_boards, boards)
+    boards = sum(each.boards for each in last.values())
+    due = sum(each.due for each in last.values())
+    return RoundNow(shown.number, max(shown.number, to_play), clock, boards - due, boards)
 
 
 def _clocks(session: Session, rounds: list[Round]) -> list[tuple[Round, Clock | None]]:

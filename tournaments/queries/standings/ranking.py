@@ -102,12 +102,17 @@ class RankedContestant:
         return self.last.high if self.last else None
 
 
+MEAN_DECIMALS = 3
+
 PAGE = 200
 """So many contestants of a ranking stand on one page."""
 
 _LAST, _FEW = 3, 4
 """The last place of a winner, and of how many contestants at least: of fewer the table says it
 all."""
+
+_FEW_TIES = 2
+"""Fewer rows parted by a tie-break each say which it was."""
 
 _DECIMALS = {1: 0, 2: 1}
 _NO_RESULT = Words(_("Without a place (–): no result yet."))
@@ -188,6 +193,27 @@ class ShownRanking:
             > 1
         )
 
+    @cached_property
+    def tiebreak_said_once(self) -> Words | None:
+        """The tie-break that orders all equal totals, so that it is named once and not in each
+        row."""
+        ahead = [row.ahead for row in self.rows if row.ahead]
+        names = {each.name for each in ahead}
+        if not self.by_total or len(ahead) < _FEW_TIES or len(names) > 1:
+            return None
+        return Words(names.pop()) if all(each.tells for each in ahead) else None
+
+    @cached_property
+    def tiebreak_values(self) -> Mapping[int, Words]:
+        """The value of each contestant in that tie-break who shares a total, by number."""
+        values: dict[int, Words] = {}
+        for row, after in pairwise(self.rows if self.tiebreak_said_once else []):
+            if row.ahead:
+                for one, value in ((row, row.ahead.own), (after, row.ahead.other)):
+                    said = {"value": Rounded(value, row.ahead.decimals)}
+                    values.setdefault(one.number, Words(_("tie-break %(value)s"), said))
+        return values
+
     @property
     def decimals(self) -> int:
         """How many totals are shown with; wins as they are, whole or with their halves."""
@@ -198,8 +224,8 @@ class ShownRanking:
 
     @property
     def mean_decimals(self) -> int:
-        """How many means are shown with."""
-        return self.figure_decimals if self.ranked_by == "mean" else 2
+        """How many means per board are shown with, the same on every page."""
+        return MEAN_DECIMALS
 
     @cached_property
     def figure_decimals(self) -> int:

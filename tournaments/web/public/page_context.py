@@ -34,7 +34,7 @@ def site_links(request: HttpRequest) -> dict[str, Any]:
     """Return the header and footer links of a public page: desk or sign-in; rules, guide."""
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
-        {"url": reverse("guide"), "text": _("The director's guide")},
+        {"url": reverse("guide"), "text": _("The director’s guide")},
     ]
     if request.user.is_authenticated:
         account_link = {"url": reverse("desk"), "text": _("Desk")}

@@ -20,12 +20,13 @@ from tournaments.queries.standings.latest import section_names
 from tournaments.scoring_pipeline.rank_history import Course, Courses, courses
 from tournaments.web.public.page_context import about_event, anybodys_page, event_at
 
-PHONE = 358
-"""Pixels that the page of a phone has for it: up to nine rounds stand there side by side."""
+PHONE, SHEET = 324, 766
+"""Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
+sheet of a laptop beside the names."""
 
-NARROW, WIDE, PLACE = 35, 52, 33
-"""Pixels between two rounds at the least and at the most, and between two places; a letter has
-16."""
+NARROW, WIDE, WIDEST, PLACE = 35, 52, 160, 33
+"""Pixels between two rounds at the least and at the most, there and there, and between two places;
+a letter has 16."""
 
 TOP, SIDE, FOOT = 16, 36, 60
 """Pixels above the first place, beside the first round, and below the last place, where the rounds
@@ -104,12 +105,13 @@ class Chart:
         return self.width + NAMES
 
 
-def chart_of(courses: Courses) -> Chart:
-    """The places of a ranking; a line ends in its contestant, and begins where he is ranked."""
+def chart_of(courses: Courses, room: int = PHONE, most: int = WIDE) -> Chart:
+    """The places of a ranking, in so much `room`; a line ends in its contestant, and begins where
+    they are ranked."""
     drawn = [(at, row) for at, row in enumerate(courses.rows) if any(row.ranks)]
     rounds, places = len(courses.moments), len(courses.rows)
     ends = LETTER * (2 + max((len(str(row.number)) for _at, row in drawn), default=0))
-    step = max(NARROW, min(WIDE, (PHONE - SIDE - ends) // max(1, rounds - 1)))
+    step = max(NARROW, min(most, (room - SIDE - ends) // max(1, rounds - 1)))
     return Chart(
         width=SIDE + step * (rounds - 1) + ends,
         height=TOP + PLACE * (places - 1) + FOOT,
@@ -119,6 +121,11 @@ def chart_of(courses: Courses) -> Chart:
         places=tuple(Label(SIDE, _y(place), str(place)) for place in range(1, places + 1)),
         lines=tuple(_line(at, row, courses, step) for at, row in drawn),
     )
+
+
+def _charts(courses: Courses) -> dict[str, Chart]:
+    """The chart for a phone and the one for a laptop; the style sheet shows one of them."""
+    return {"narrow": chart_of(courses), "wide": chart_of(courses, SHEET, WIDEST)}
 
 
 def style() -> str:
@@ -171,7 +178,7 @@ def places_view(request: HttpRequest, club: str, event: str) -> HttpResponse:
     names = section_names(last_stage(found))
     facts = {
         "courses": [
-            (ranking, names.get(ranking.section, ""), chart_of(ranking))
+            (ranking, names.get(ranking.section, ""), _charts(ranking))
             for ranking in _courses(found)
         ]
     }

@@ -42,6 +42,9 @@ from tournaments.web.network import phones_address
 from tournaments.web.public.page_context import about_event, event_at
 from tournaments.web.qr_code import qr_code
 
+MAX_NEXT = 3
+"""How many contestants at most a card names after the winners; third places may be shared."""
+
 SECONDS = 20
 """How long a page is shown before the next one comes: two sheets of names are read in it."""
 
@@ -58,12 +61,12 @@ class RankingSheet:
 
 @dataclass(frozen=True)
 class WinnersCard:
-    """The first of a ranking on a card, the ace of coins."""
+    """The first of a ranking on a card, the ace of coins, and who comes next."""
 
     title: str
-    figure_name: str
     ranking: ShownRanking
     winners: Sequence[RankedContestant]
+    next: Sequence[RankedContestant]
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,9 @@ def _card(event: Event, ranking: ShownRanking) -> WinnersCard | None:
     if not ranking.leaders:
         return None
     title = winners_title(event, ranking, ranking_name(event, ranking))
-    return WinnersCard(title, figure_name(ranking), ranking, ranking.leaders)
+    places = range(2, ranking.last_winning + 1)
+    after = [row for row in ranking.rows if row.rank in places]
+    return WinnersCard(title, ranking, ranking.leaders, after[:MAX_NEXT])
 
 
 def _sheets(event: Event, ranking: ShownRanking, in_twos: bool) -> list[RankingSheet]:

@@ -12,13 +12,13 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from tournaments.access.page_cache import page_with
 from tournaments.access.shown_standings import last_stage, visible_snapshot
 from tournaments.forms import number_in
-from tournaments.models import Event, Session, Snapshot, Stage
+from tournaments.models import Event, Snapshot, Stage
 from tournaments.queries.boards.widest_spread import boards_furthest_apart
 from tournaments.queries.clubs.programme import OVER_STATES
 from tournaments.queries.desk.calls import announced
 from tournaments.queries.people.names import LONGEST_NAME
 from tournaments.queries.results.who_was_shown import reveals_of
-from tournaments.queries.rounds.round_now import RoundNow, round_now
+from tournaments.queries.rounds.round_now import round_now
 from tournaments.queries.rounds.seats_by_name import can_be_sought
 from tournaments.queries.standings.latest import shown_standings, told_standings
 from tournaments.queries.standings.partial_rankings import (
@@ -156,16 +156,10 @@ def _latest(told: dict[str, Any], about: dict[str, Any]) -> dict[str, Any]:
     session, state = about["session"], about["event_state"]
     news = announced(session) if session else None
     standings = told["standings"]
-    now = _round_now(session, standings) if session and state == "running" else None
+    now = round_now(session) if session and state == "running" else None
     said = [told[each] for each in ("corrected_at", "quiet", "waits_for_boards")]
     seen = digest([standings and standings.edition, *said, state, news, now])
     return {"announced": news, "now": now, "seen": seen}
-
-
-def _round_now(session: Session, standings: ShownStandings | None) -> RoundNow | None:
-    """The round of a running session; before the first result nothing of it is open."""
-    hidden = standings.hidden.get(session.pk, 0) if standings else session.boards.count()
-    return round_now(session, hidden)
 
 
 def _sections(
