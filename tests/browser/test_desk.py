@@ -123,3 +123,37 @@ def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -
     assert 0 <= bar["y"] < 10
     expect(page.locator("summary", has_text="End round 2")).to_be_in_viewport()
     expect(page.get_by_role("button", name="two minutes more")).to_be_in_viewport()
+
+
+def test_the_felt_of_the_desk_leaves_the_first_screen_to_what_waits(
+    phone: Callable[[], Page],
+) -> None:
+    session, director = started(8, rounds=3)
+    set_clock(session.pk, 20, {}, director)
+    page = signed_in(phone())
+    for width, most in ((390, 224), (1280, 136)):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.goto(reverse("event_desk", args=[session.stage.event_id]))
+        page.wait_for_load_state("networkidle")
+        felt = page.locator("header.felt").bounding_box()
+        assert felt
+        assert felt["height"] <= most, width
+
+
+def test_a_call_on_another_page_of_the_desk_covers_nothing_at_its_end(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = started(8, rounds=3)
+    seat = session.sections.get().tables.get(number=1)
+    call_director(seat, "card", "", Actor.of_table(seat.pk, "phone", ""), "call")
+    page = signed_in(phone())
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(reverse("event_contestants", args=[session.stage.event_id]))
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        said, footer = page.locator("#called .notice"), page.locator(".footer")
+        above, below = said.bounding_box(), footer.bounding_box()
+        assert above
+        assert below
+        assert below["y"] + below["height"] <= above["y"] + 1, width
+        assert above["y"] + above["height"] >= 640, width

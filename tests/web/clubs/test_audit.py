@@ -128,7 +128,7 @@ def test_why_a_result_was_moved_is_left_out_with_what_is_concealed(
 
 def audit_lines(page: str) -> str:
     """The list alone: the form names every verb."""
-    found = re.search(r'<ul class="panel rows audit">.*?</ul>', page)
+    found = re.search(r'<ul class="rows audit">.*?</ul>', page)
     return found[0] if found else ""
 
 
@@ -241,7 +241,7 @@ def test_what_cannot_be_is_refused_and_says_so(asked: dict[str, str]) -> None:
     club, _director = evening.club_with_director()
     answer = owner_of(club).get(address(club), asked)
     assert answer.status_code == 422
-    assert "panel rows audit" not in answer.content.decode()
+    assert "rows audit" not in answer.content.decode()
 
 
 def test_a_name_cannot_become_a_part_of_the_page(playing: tuple[Session, Actor]) -> None:

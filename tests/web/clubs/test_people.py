@@ -45,6 +45,17 @@ def test_everybody_with_partners_and_a_page_of_his_own(client: Client, club: Clu
     assert "Second" not in own.content.decode()
 
 
+def test_players_are_found_by_a_part_of_their_name_without_accents(
+    client: Client, club: Club
+) -> None:
+    page = reverse("people", args=[club.slug])
+    found = client.get(page, {"q": "DIDAC"}).content.decode()
+    assert address(club, "person", "Dídac") in found
+    assert address(club, "person", "Anna Puig") not in found
+    nobody = client.get(page, {"q": "Zacaries"}).content.decode()
+    assert "Nobody here has “Zacaries” in their name." in nobody
+
+
 def test_a_club_without_people_says_what_to_do(client: Client) -> None:
     club, director = evening.club_with_director()
     page = signed_in(client, director).get(reverse("people", args=[club.slug])).content.decode()

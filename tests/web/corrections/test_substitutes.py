@@ -51,4 +51,4 @@ def test_substitute_is_listed_with_the_event_in_which_they_played(client: Client
     sent["since"] = re.search(r'value="([\d.]+)" selected>\s+Board', page)[1]
     client.post(address, sent | {"name": "Carla Mas"})
     people = client.get(reverse("people", args=[session.stage.event.club.slug])).content.decode()
-    assert re.search(r"Carla Mas</span>\s*<span class=\"quiet\">\s*1 event\s", people)
+    assert re.search(r"Carla Mas</span>\s*</span>\s*<span class=.count quiet.>\s*1 event\s", people)

@@ -54,7 +54,7 @@ def test_before_publishing_it_is_said_what_it_ends(
     assert "Publishing shows them to everybody at once" in page
     assert "After that no finals can be made from them." in page
     finals = reverse("event_finals", args=[session.stage.event_id])
-    assert f'<a class="touch" href="{finals}">' in page
+    assert f'<a href="{finals}">' in page
     edit_event(session.stage.event_id, {"standings_from": None}, director)
     page = desk(client, session)
     assert "Publishing shows them" not in page

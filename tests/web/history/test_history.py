@@ -96,7 +96,7 @@ def test_history_leads_back_to_the_desk(evening, client: Client) -> None:
     session, director = evening
     signed_in(client, director)
     undone = client.post(desk(session, "act_undo", Act.objects.latest("pk").pk), follow=True)
-    assert f'<a href="{desk(session)}">← ' in undone.content.decode()
+    assert f'<a class="home" href="{desk(session)}">' in undone.content.decode()
 
 
 def test_history_is_filtered_by_topic(evening, client: Client) -> None:

@@ -108,6 +108,12 @@ def by_name(name: str) -> tuple[str, str, str]:
     return collation_key(name, get_language() or "")
 
 
+def has_words(name: str, words: str) -> bool:
+    """Whether every one of the words is part of the name, whatever their accents and capitals."""
+    key = comparison_key(name)
+    return all(word in key for word in comparison_key(words).split())
+
+
 def is_name(text: str) -> bool:
     """Whether somebody can be called so: not a mark or a word that says that nobody is found
     yet."""

@@ -33,13 +33,15 @@ class Figures(NamedTuple):
     """What is drawn large of a result: the key of what was chosen first, and its number where it
     has one alone; each blank where there is none.
 
-    Each differs where the same of another result is not alike.
+    Each differs where the same of another result is not alike. They are all there is to say of the
+    result where every other field has its default.
     """
 
     called: str
     call_differs: bool
     number: str
     number_differs: bool
+    are_all: bool
 
 
 def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> Figures:
@@ -50,6 +52,18 @@ def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -
         any(chosen_first(game, each) != called for each in others),
         number,
         any(_only_number(game, each) != number for each in others),
+        bool(number) and not _has_more(game, outcome),
+    )
+
+
+def _has_more(game: Game, outcome: Outcome) -> bool:
+    """Whether a field besides the first choice and the numbers has another value than its
+    default."""
+    first = first_choice(game)
+    return any(
+        outcome.get(field.name) not in (None, field.default)
+        for field in game.fields
+        if field is not first and field.kind != "number"
     )
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.problems import Problem, Refused
+from games.typed_text import clean_text
 from tournaments.access.guess_limits import join_counted
 from tournaments.access.request_access import director, user_id
 from tournaments.actions.people import merging
@@ -25,7 +26,7 @@ from tournaments.models import Club, Player
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.roles import MAY_RUN, clubs_run_by
 from tournaments.permissions.visibility.other_clubs import published_elsewhere
-from tournaments.queries.people.names import by_name
+from tournaments.queries.people.names import LONGEST_NAME, by_name, has_words
 from tournaments.queries.people.players import entered_twice, history, people_of, read_people
 from tournaments.web.try_action import attempt, page_with_problems
 
@@ -33,11 +34,19 @@ from tournaments.web.try_action import attempt, page_with_problems
 @login_required
 @require_safe
 def people_view(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody the club knows, and with whom he plays."""
+    """Everybody the club knows and their partners, or those whose names have the words searched
+    for."""
     own = _own_club(request, club)
     people = read_people(own)
-    twice = entered_twice(each.player for each in people)
-    return render(request, "clubs/people.html", {"club": own, "people": people, "twice": twice})
+    words = clean_text(request.GET.get("q", ""))[:LONGEST_NAME]
+    context = {
+        "club": own,
+        "words": words,
+        "known": len(people),
+        "people": [each for each in people if has_words(each.player.name, words)],
+        "twice": [] if words else entered_twice(each.player for each in people),
+    }
+    return render(request, "clubs/people.html", context)
 
 
 @login_required

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.access.request_access import director, own_event, user_id
 from tournaments.actions.rehearsal.rehearsal import rehearse, rehearse_again, remove_rehearsal
-from tournaments.models import Club, Event
+from tournaments.models import Club, Event, Session
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -39,8 +39,11 @@ def desk_view(request: HttpRequest) -> HttpResponse:
     """The events of the clubs in which the user has a role, open ones first, and the clubs he
     owns."""
     owned = {club.pk: club for club in with_demo(clubs_run_by(user_id(request), [Role.OWNER]))}
+    sessions = desks(user_id(request), MAY_ENTER_IN_A_SECTION)
     context = {
-        "sessions": desks(user_id(request), MAY_ENTER_IN_A_SECTION),
+        "sessions": sessions,
+        "running": [each for each in sessions if each.state == Session.State.RUNNING],
+        "others": [each for each in sessions if each.state != Session.State.RUNNING],
         "archived": archived_events_run_by(user_id(request), MAY_ENTER_IN_A_SECTION).count(),
         "clubs": [
             ClubOfDirector(club, club.pk in owned, bool(getattr(owned.get(club.pk), "has_demo", 0)))

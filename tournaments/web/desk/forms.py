@@ -61,7 +61,7 @@ class PenaltyForm(forms.Form):
         label=_("Amount"),
         required=False,
         help_text=_(
-            "In points of the standings, such as 0.5 or 1/3. With a minus it is added instead."
+            "In points of the standings, such as 0.5 or 1/3. For a bonus, write a minus: −0.5."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
