@@ -255,11 +255,11 @@ def _next_seat(
     return replace(
         seat,
         tables=_tables_drawn(table.section, seat.table),
-        against=_against(seat, table.section, phone.holder),
+        against=_against(seat, table.section, phone.holder) if phone.holder else (),
     )
 
 
-def _against(seat: NextSeat, section: Section, holder: int | None) -> tuple[str, ...]:
+def _against(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
     """Who sits on the other lines of the table to which a contestant goes."""
     own = Seating.objects.filter(
         round__section=section,
@@ -267,7 +267,8 @@ def _against(seat: NextSeat, section: Section, holder: int | None) -> tuple[str,
         places__contestant__number=holder,
     )
     lines = section.session.stage.event.game.lines
-    others = Place.objects.filter(seating__in=own).exclude(seat__in=lines.get(seat.line, ()))
+    there = Place.objects.filter(seating__in=own).exclude(contestant__number=holder)
+    others = there.exclude(seat__in=lines.get(seat.line, ()))
     names = others.order_by("seat").values_list("contestant__name", flat=True)
     return tuple(dict.fromkeys(names))
 
