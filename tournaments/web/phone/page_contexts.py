@@ -7,7 +7,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.game import Game
 from games.problems import Problem, Refused
+from games.seats import PAIRS
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
@@ -231,11 +233,16 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
                 as_submitted(way.outcome),
                 _number_changed(sheet, way)
                 or translated(notation_of(game, way.outcome, game.board(play.board.number))),
-                next((line for line in game.lines if line != way.line), ""),
+                _other_pair(game, way) if len(sheet.ways_out) == 1 else "",
             )
             for way in sheet.ways_out
         ],
     }
+
+
+def _other_pair(game: Game, way: WayOut) -> str:
+    """Return the pair whose result a way out accepts; nothing where no pairs play."""
+    return next(line for line in PAIRS if line != way.line) if game.lines == PAIRS else ""
 
 
 def _number_changed(sheet: BoardSheet, way: WayOut) -> str:
