@@ -43,6 +43,11 @@ function news() {
   return sent.length ? sentence("sent", { boards: named(sent) }) : "";
 }
 
+/** Whether the line says that all is sent, and nothing else. */
+function isSent() {
+  return sent.length > 0 && news() === sentence("sent", { boards: named(sent) });
+}
+
 /** What is below the line once it is opened: why something waits, and what its reader may do. */
 function explanation() {
   return waiting().length ? why() : news();
@@ -55,6 +60,7 @@ function render() {
   if (isNews || trouble) line().querySelector("[data-explanation]").textContent = explanation();
   line().hidden = !said.textContent;
   line().classList.toggle("warning", trouble && waiting().length > 0);
+  line().classList.toggle("sent", isSent());
   line().classList.toggle("error", refused().length > 0 || connection === "error");
   for (const reason of document.querySelectorAll("main [data-why]")) reason.textContent = why();
   showCards();

@@ -60,7 +60,7 @@ def test_one_side_gives_way_and_the_director_clicks_nothing(phone: Phone, play: 
     expect(desk.get_by_role("radio", name="N-S 41")).to_be_visible()
     for page in (ns, ew):  # both versions on both phones
         expect(page.locator("#sheet")).to_contain_text(re.compile("40.*41", re.DOTALL))
-    ew.get_by_role("button", name="accept the other side's result").tap()
+    ew.get_by_role("button", name="N-S are right: 40").tap()
     expect(ew.locator("main .chip.confirmed").first).to_be_visible()
     for page in (ns, desk):
         five_seconds_later(page)

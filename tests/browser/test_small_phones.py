@@ -179,6 +179,18 @@ def test_nothing_moves_at_the_first_digit_on_a_small_phone(phone: Callable[[], P
     assert page.evaluate(place) == before
 
 
+def test_send_is_quiet_until_trump_and_number_are_there(phone: Callable[[], Page]) -> None:
+    session, _director = started(number=8, rounds=4, boards_per_round=3)
+    page = phone()
+    second_board(session, page)
+    send = page.locator(".answer .primary")
+    quiet = str(send.evaluate("(each) => getComputedStyle(each).backgroundColor"))
+    page.get_by_role("button", name="4", exact=True).tap()
+    expect(send).to_have_css("background-color", quiet)
+    page.locator("#id_trump_oros").check(force=True)
+    expect(send).not_to_have_css("background-color", quiet)
+
+
 SMALL_OR_CLOSE = """() => {
   const boxes = [...document.querySelectorAll('.keypad .key')].map((each) => each.getBoundingClientRect());
   const isApart = (one, other) => other.left - one.right >= 7.9 || one.left - other.right >= 7.9

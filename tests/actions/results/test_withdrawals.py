@@ -189,10 +189,10 @@ def test_the_phone_offers_it_in_one_tap(play: Play, client: Client) -> None:
     bound_phone(table, holder, client)
     address = reverse("table_board", args=[code_of(table), play.board.number])
     page = client.get(address)
-    assert [way.line for way, _values, _result in page.context["ways_out"]] == ["ns"]
+    assert [way.line for way, *_words in page.context["ways_out"]] == ["ns"]
     fields = {
         name: value
-        for _way, values, _result in page.context["ways_out"]
+        for _way, values, *_words in page.context["ways_out"]
         for name, value in values.items()
     }
     sent = {**fields, "side": "ns", "withdraws": "1", "key": page.context["key"]}

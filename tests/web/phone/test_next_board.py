@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.scenes.devices import bound_phone
+from tests.scenes.devices import bound_phone, phone_of
 from tests.scenes.evening import at, enter, started
-from tests.web.phone.test_table import a_table, numbers, phone, plays_now, text, url
+from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
 from tests.web.signed_in import OTHER, RESULT, first_play
 from tournaments.actions.results.entries import post_entry
 from tournaments.actions.rounds.end_round import end_round
@@ -100,7 +100,85 @@ def test_conflict_marks_the_rows_that_differ_and_no_others(table: Table) -> None
 def test_conflict_has_the_way_to_settle_it_as_its_main_button(table: Table) -> None:
     play = in_conflict(table)
     page = text(phone(table, numbers(table)["ns"]).get(url(table, play.board.number)))
-    assert primary(page) == [("", "N-S: accept the other side's result")]
+    assert primary(page) == [("", "E-W are right: 41")]
+
+
+def test_phone_types_its_entry_again_in_a_conflict_and_agrees(table: Table) -> None:
+    play = in_conflict(table)
+    client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
+    assert "Type it again" in text(client.get(where))
+    form = text(client.get(f"{where}?differ"))
+    assert 'value="40" data-fresh="yes"' in form, "what was entered is there to be corrected"
+    fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
+    assert client.post(where, {**OTHER, **fields}).status_code == 302
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert play.entry
+    assert play.entry.outcome["ns_points"] == 41
+
+
+def test_entry_typed_again_wrongly_keeps_which_one_it_replaces(table: Table) -> None:
+    play = in_conflict(table)
+    client, where = phone(table, numbers(table)["ns"]), url(table, play.board.number)
+    form = text(client.get(f"{where}?differ"))
+    fields = {name: hidden(form, name) for name in ("key", "side", "withdraws")}
+    refused = client.post(where, {**OTHER, **fields, "ns_points": "99"})
+    assert refused.status_code == 422
+    assert hidden(text(refused), "withdraws") == fields["withdraws"]
+
+
+def entered_by_a_phone_that_is_not_linked(table: Table) -> tuple[Play, Client]:
+    """N-S have entered 40 by a linked phone, and E-W 41 by a second phone of theirs."""
+    first, second = plays_now(table)[:2]
+    enter(first, RESULT)
+    post_entry(second.pk, RESULT, at(second, "ns"), "c")
+    client = phone_of(table, numbers(table)["ew"])
+    where = url(table, second.board.number)
+    said = {**OTHER, "side": "ew", "key": "d", "sure": "yes"}
+    assert client.post(where, said).status_code == 302
+    second.refresh_from_db()
+    assert second.state == Play.State.CONFLICT
+    return second, client
+
+
+def test_phone_that_is_not_linked_shows_its_own_slip_beside_a_closed_one(table: Table) -> None:
+    play, client = entered_by_a_phone_that_is_not_linked(table)
+    page = text(client.get(url(table, play.board.number)))
+    assert re.findall(r'<section class="entry-slip( closed)?">', page) == ["", " closed"]
+    assert re.search(r"<h2>N-S</h2> <p>sent a different result</p>", page)
+    main = page[page.index("<main") :]
+    assert "41" in main
+    assert "40" not in main
+    assert "To open the closed slip here, link this phone" in page
+    assert primary(page) == [("?differ", "Type it again")]
+
+
+def test_phone_with_nothing_but_the_code_sees_two_closed_slips(table: Table) -> None:
+    play, _client = entered_by_a_phone_that_is_not_linked(table)
+    due = plays_now(table)[2].board.number
+    page = text(phone_of(table, numbers(table)["ns"]).get(url(table, play.board.number)))
+    assert re.findall(r"<h2>([NSEW-]+)</h2> <p>sent a result</p>", page) == ["N-S", "E-W"]
+    assert "Type it again" not in page
+    assert primary(page) == [(url(table, due), f"Next: board {due}")]
+
+
+def test_table_page_shows_both_results_in_a_conflict_to_a_linked_phone_alone(table: Table) -> None:
+    play, client = entered_by_a_phone_that_is_not_linked(table)
+    linked = text(phone(table, numbers(table)["ns"]).get(url(table)))
+    assert re.findall(r"<dt>([NSEW-]+)</dt> <dd><b>coins: N-S (\d+)</b>", linked) == [
+        ("N-S", "40"),
+        ("E-W", "41"),
+    ]
+    assert "coins: N-S" not in text(client.get(url(table)))
+    assert play.board.number
+
+
+def test_rows_of_boards_say_whom_an_entered_one_waits_for(table: Table) -> None:
+    enter(plays_now(table)[0], RESULT, ["ns"])
+    for side, waits in (("ns", "waits for E-W"), ("ew", "waits for you")):
+        page = text(phone(table, numbers(table)[side]).get(url(table)))
+        assert waits in page
+    assert "waits for E-W" in text(phone(table).get(url(table)))
 
 
 def test_conflict_is_the_first_step_on_the_page_of_its_table(table: Table) -> None:

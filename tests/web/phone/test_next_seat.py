@@ -39,6 +39,10 @@ def test_phone_shows_its_next_table_in_the_felt_once_all_boards_are_settled(
     there = Place.objects.filter(seating__round__number=2, contestant__number=ew)[0].seating.table
     shown = felt(text(client.get(url(table))))
     assert re.search(rf'Round 2: go to table <span class="big">{there.label}</span>', shown)
+    others = Place.objects.filter(seating__round__number=2, seating__table=there)
+    against = others.exclude(contestant__number=ew)[0].contestant.name
+    assert f"against {against}" in shown
+    assert "starts after" in shown
     assert re.findall(r'<li class="(to|here)">(\d+)</li>', shown) == sorted(
         [("here", "1"), ("to", there.label)], key=lambda each: int(each[1])
     )

@@ -28,7 +28,12 @@ from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.results.line_points import NOT_DUE
 from tournaments.queries.results.settlement import not_withdrawn, waiting
-from tournaments.queries.results.taking_back_entries import WayOut, ways_out
+from tournaments.queries.results.taking_back_entries import (
+    OwnEntry,
+    WayOut,
+    entry_to_retype,
+    ways_out,
+)
 from tournaments.queries.rounds.rounds import contestants_by_line
 from tournaments.queries.rounds.seating import table_of_mates, who_sits
 from tournaments.queries.standings.scales import LineAward, awards_of, read_pair
@@ -122,8 +127,9 @@ class BoardSheet:
     to play the board. `speaker` is the line that speaks next from this phone, `silent` are those
     yet to speak. `silent_until` says what must end before anything but its own result is shown
     (round, session). `view` is the line whose awards it shows, `others` is None while they may not
-    be seen. `ways_out` are those by which this phone may settle a conflict. `is_bound`: whether
-    this phone has been let in for somebody at the table.
+    be seen. `closed` are the sides of a conflict that have entered what this phone may not see.
+    `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
+    may type again. `is_bound`: whether this phone has been let in for somebody at the table.
     """
 
     step: str
@@ -132,7 +138,9 @@ class BoardSheet:
     silent: tuple[str, ...]
     sides: tuple[Side, ...]
     entries: tuple[TableEntry, ...]
+    closed: tuple[str, ...]
     ways_out: tuple[WayOut, ...]
+    retyped: OwnEntry | None
     result: Outcome | None
     round_ended: bool
     waits_for_director: bool
@@ -190,7 +198,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         silent=silent,
         sides=sides_of(play.seating, lines),
         entries=_different(entries) if is_here else (),
+        closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
         ways_out=ways_out(play, held, access) if seen else (),
+        retyped=entry_to_retype(play, held, access) if is_here else None,
         result=result if knows_result else None,
         round_ended=play.seating.round.ended_at is not None,
         waits_for_director=bool(waiting(list(play.entries.all()))),

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.text import Words
-from tournaments.models import Event, Place, Play, Round, Seating, Section, Session, Table
+from tournaments.models import Entry, Event, Place, Play, Round, Seating, Section, Session, Table
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
-from tournaments.queries.results.settlement import waiting
+from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.settlement import not_withdrawn, waiting
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
@@ -52,19 +53,24 @@ class Side:
 @dataclass(frozen=True)
 class BoardRow:
     """A board of the table: its number and the state of its play, or `late` while only late
-    entries wait."""
+    entries wait.
+
+    `awaits` is the one line that has yet to confirm it, where there is just one.
+    """
 
     number: int
     state: str
     speakers: tuple[str, ...]
+    awaits: str = ""
 
 
 @dataclass(frozen=True)
 class NextSeat:
     """The table to which the contestant who uses this phone goes, and when.
 
-    `tables` are those of the room, to draw it: none where they are too many, or the table is in
-    another section.
+    `against` are the names of those who sit there on other lines. `tables` are those of the room,
+    to draw it: none where they are too many, or the table is in another section. `clock` is that of
+    the round before, while this one has not begun.
     """
 
     round: int
@@ -72,6 +78,8 @@ class NextSeat:
     line: str
     boards: tuple[int, ...] = ()
     tables: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    clock: Clock | None = None
 
 
 MAX_TABLES_DRAWN = 24
@@ -88,7 +96,8 @@ class TableRoom:
     round are in, `mates` at which table the same match of teams is played; `left` who has gone: the
     others rest until the round ends; `sharing` are the other tables to which this one passes boards
     within the round. `boards` are in the order in which this table plays them. `next_seat` is known
-    once nothing is left to do here.
+    once nothing is left to do here. `entered` is what each side entered of the board in conflict,
+    on a phone that may see it.
     """
 
     phase: str
@@ -107,6 +116,7 @@ class TableRoom:
     sharing: tuple[str, ...] = ()
     sees_entries: bool = True
     next_seat: NextSeat | None = None
+    entered: tuple[tuple[str, Words], ...] = ()
 
     @property
     def to_confirm(self) -> list[int]:
@@ -135,9 +145,9 @@ class TableRoom:
         return next((row.number for row in self.boards if row.state == Play.State.CONFLICT), None)
 
     @property
-    def waits(self) -> int | None:
-        """The first board that is not confirmed yet, by whomever."""
-        return next((row.number for row in self.boards if row.state == Play.State.ENTERED), None)
+    def waits(self) -> BoardRow | None:
+        """The first board that is not confirmed yet."""
+        return next((row for row in self.boards if row.state == Play.State.ENTERED), None)
 
 
 def sides_of(seating: Seating, lines: Mapping[str, Sequence[str]]) -> tuple[Side, ...]:
@@ -211,10 +221,25 @@ def has_sat_at(table: Table, number: int) -> bool:
 def read_table_room(table: Table, seating: Seating | None, phone: Phone) -> TableRoom:
     """The table's evening for a phone there."""
     room = _room_at(table, seating, phone) if seating else _empty_room(table, phone)
-    return replace(room, next_seat=_next_seat(room, table, phone))
+    room = replace(room, next_seat=_next_seat(room, table, seating, phone))
+    if seating and room.conflict and phone.access.is_bound_at(seating):
+        return replace(room, entered=_entered(seating, room.conflict, table))
+    return room
 
 
-def _next_seat(room: TableRoom, table: Table, phone: Phone) -> NextSeat | None:
+def _entered(seating: Seating, number: int, table: Table) -> tuple[tuple[str, Words], ...]:
+    """What each side last entered of a board, in the order in which it was entered."""
+    game = table.section.session.stage.event.game
+    entries = Entry.objects.filter(play__seating=seating, play__board__number=number)
+    counted = not_withdrawn(entries.order_by("revision"))
+    last = {each.side: each.outcome for each in counted if each.kind == Entry.Kind.TABLE}
+    board = game.board(number)
+    return tuple((side, notation_of(game, outcome, board)) for side, outcome in last.items())
+
+
+def _next_seat(
+    room: TableRoom, table: Table, seating: Seating | None, phone: Phone
+) -> NextSeat | None:
     """Where the phone's contestant goes; None while they stay, rest or still play."""
     if room.away and room.away.table and room.away.line:
         seat = NextSeat(room.away.round, room.away.table, room.away.line)
@@ -225,8 +250,27 @@ def _next_seat(room: TableRoom, table: Table, phone: Phone) -> NextSeat | None:
         move = next((each for each in own if each.table and not each.stays), None)
         if move is None or move.table is None:
             return None
-        seat = NextSeat(room.round + 1, move.table, move.line, move.boards)
-    return replace(seat, tables=_tables_drawn(table.section, seat.table))
+        now = clock(seating.round, table) if seating else None
+        seat = NextSeat(room.round + 1, move.table, move.line, move.boards, clock=now)
+    return replace(
+        seat,
+        tables=_tables_drawn(table.section, seat.table),
+        against=_against(seat, table.section, phone.holder) if phone.holder else (),
+    )
+
+
+def _against(seat: NextSeat, section: Section, holder: int) -> tuple[str, ...]:
+    """Who sits on the other lines of the table to which a contestant goes."""
+    own = Seating.objects.filter(
+        round__section=section,
+        round__number=seat.round,
+        places__contestant__number=holder,
+    )
+    lines = section.session.stage.event.game.lines
+    there = Place.objects.filter(seating__in=own).exclude(contestant__number=holder)
+    others = there.exclude(seat__in=lines.get(seat.line, ()))
+    names = others.order_by("seat").values_list("contestant__name", flat=True)
+    return tuple(dict.fromkeys(names))
 
 
 def _tables_drawn(section: Section, label: str) -> tuple[str, ...]:
@@ -327,13 +371,17 @@ def _rows(table: Table) -> list[_Row]:
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
     read = plays.select_related("board", "seating__round").prefetch_related("entries")
     ordered = read.order_by("board__number")
-    return [_Row(play.seating_id, play.seating.round.number, _row(play)) for play in ordered]
+    lines = table.section.session.stage.event.game.lines
+    return [_Row(play.seating_id, play.seating.round.number, _row(play, lines)) for play in ordered]
 
 
-def _row(play: Play) -> BoardRow:
+def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
-    return BoardRow(play.board.number, state, tuple(sorted({entry.side for entry in entries})))
+    speakers = tuple(sorted({entry.side for entry in entries}))
+    silent = [line for line in lines if line not in speakers]
+    awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
+    return BoardRow(play.board.number, state, speakers, awaits)
 
 
 def _concerned(seating: Seating | None, phone: Phone) -> Q:

@@ -49,6 +49,26 @@ def ways_out(play: Play, held: Collection[str], access: DeviceAccess) -> tuple[W
     return tuple(each for each in found if each)
 
 
+class OwnEntry(NamedTuple):
+    """What a side said at a revision, and may still say otherwise."""
+
+    line: str
+    revision: int
+    outcome: Outcome
+
+
+def entry_to_retype(play: Play, held: Collection[str], access: DeviceAccess) -> OwnEntry | None:
+    """Return the entry of its side that a phone may type again in a conflict; None where there is
+    not just one, or the phone serves several sides."""
+    if play.state != Play.State.CONFLICT or len(held) != 1:
+        return None
+    (line,), entries = held, list(play.entries.all())
+    own = _withdrawable(play, line, entries, access)
+    if len(own) != 1 or any(_too_late(play, entries)):
+        return None
+    return OwnEntry(line, own[0].revision, own[0].outcome)
+
+
 def revision_corrected(play: Play, side: str, device: str, outcome: Outcome) -> int | None:
     """Return the revision that a new entry from the same device replaces; None if it replaces none.
 

@@ -7,11 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.game import Game
 from games.problems import Problem, Refused
+from games.seats import PAIRS
 from tournaments.access.guess_limits import TOO_MANY
 from tournaments.access.readable_plays import play_at_table
 from tournaments.actions.results.checks import Unlikely
-from tournaments.forms import as_submitted, number_in, sentence
+from tournaments.forms import as_submitted, number_in, sentence, translated
 from tournaments.models import Play, Seating, Session, Snapshot, Table
 from tournaments.permissions.visibility.devices import (
     DeviceAccess,
@@ -28,6 +30,7 @@ from tournaments.queries.phone.table_room import names_at, read_table_room, show
 from tournaments.queries.results.drafts import drafts_of, legs_kept
 from tournaments.queries.results.line_points import made_this_round
 from tournaments.queries.results.notations import notation_of
+from tournaments.queries.results.taking_back_entries import WayOut
 from tournaments.queries.rounds.clock import clock
 from tournaments.queries.rounds.seating import seating_now
 from tournaments.queries.standings.latest import is_official, last_snapshot, places_by_number
@@ -102,7 +105,8 @@ def sheet_page(
     to see."""
     context = {**sheet_context(request, table, play), **news_context(request, table)}
     sheet: BoardSheet = context["sheet"]
-    differs = "differ" in request.GET and sheet.step in ("confirm", "wait")
+    may_differ = sheet.step in ("confirm", "wait") or sheet.retyped is not None
+    differs = may_differ and "differ" in request.GET
     asked = sheet.step == "enter" and not context["event"].published_at
     if submitted is not None or asked or differs:
         shown = submitted if submitted is not None else context["repeated"] or context["draft"]
@@ -110,6 +114,9 @@ def sheet_page(
         line = request.POST.get("side", "")
         lines = table.section.session.stage.event.game.lines
         context["side"] = line if line in lines else sheet.speaker
+        retyped = sheet.retyped.revision if sheet.retyped and differs else None
+        context["withdraws"] = number_in(request.POST.get("withdraws")) or retyped
+    if sheet.step != "done":
         play.seating.round.section = table.section  # its session and event are read already
         context["clock"] = clock(play.seating.round, table)
     return render(request, "phone/board.html", context, status=status)
@@ -219,16 +226,31 @@ def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:
     return {
         "entries": list(zip([each.line for each in sheet.entries], entries, strict=True)),
         "result": in_words(sheet.result) if sheet.result else [],
-        "repeated": as_submitted(sheet.result or {}),
+        "repeated": as_submitted(sheet.result or (sheet.retyped.outcome if sheet.retyped else {})),
         "ways_out": [
             (
                 way,
                 as_submitted(way.outcome),
-                notation_of(game, way.outcome, game.board(play.board.number)),
+                _number_changed(sheet, way)
+                or translated(notation_of(game, way.outcome, game.board(play.board.number))),
+                _other_pair(game, way) if len(sheet.ways_out) == 1 else "",
             )
             for way in sheet.ways_out
         ],
     }
+
+
+def _other_pair(game: Game, way: WayOut) -> str:
+    """Return the pair whose result a way out accepts; nothing where no pairs play."""
+    return next(line for line in PAIRS if line != way.line) if game.lines == PAIRS else ""
+
+
+def _number_changed(sheet: BoardSheet, way: WayOut) -> str:
+    """Return the number in which alone a way out differs from what its side said; else nothing."""
+    own = next((each.outcome for each in sheet.entries if each.line == way.line), {})
+    changed = [value for name, value in way.outcome.items() if value != own.get(name)]
+    is_number = len(changed) == 1 and type(changed[0]) is int and len(sheet.ways_out) == 1
+    return str(changed[0]) if is_number else ""
 
 
 def _going_on(play: Play, sheet: BoardSheet) -> Context:
