@@ -152,6 +152,11 @@ class BoardSheet:
     is_bound: bool
 
     @property
+    def has_nothing_to_do(self) -> bool:
+        """Whether the round is over and this phone can neither answer nor correct anything here."""
+        return self.round_ended and self.step in ("wait", "kept", "done", "past")
+
+    @property
     def own(self) -> TableResult | None:
         """This table's result among those that may be seen."""
         return next((each for each in self.others or () if each.own), None)
