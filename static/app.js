@@ -214,6 +214,24 @@ function showCalling() {
 showCalling();
 document.addEventListener("htmx:afterSettle", showCalling);
 
+// A phone that has been at a table finds the code typed wherever it is asked for again, until the evening is over.
+const AN_EVENING = 8 * 60 * 60 * 1000; // milliseconds
+
+function rememberTable() {
+  const home = document.getElementById("queue")?.dataset.home;
+  const field = document.querySelector("input[data-table-code]");
+  try {
+    if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));
+    const { code, at } = JSON.parse(localStorage.getItem("table")) ?? {};
+    if (field && !field.value && Date.now() - at < AN_EVENING) field.value = code;
+  } catch {
+    // Nothing may be kept here: the code is typed again.
+  }
+}
+
+rememberTable();
+document.addEventListener("shown", rememberTable);
+
 // data-scripts: what a page needs only later waits until its text and style are here, and leaves a slow network to them.
 // The first is run; what it imports is named after it, so that all of them are asked for at once.
 for (const { dataset } of document.querySelectorAll("[data-scripts]")) {

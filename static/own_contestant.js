@@ -28,7 +28,7 @@ function keepInSight(row) {
   strip?.remove();
   if (!row) return;
   strip = Object.assign(document.createElement("a"), { className: "own-strip", href: `#${row.id}`, hidden: true });
-  const cells = [row.querySelector(".place > *"), row.querySelector(".names"), row.querySelector(".total summary, .total")];
+  const cells = [row.querySelector(".place > *"), row.querySelector(".names"), row.querySelector(".total summary") ?? row.querySelector(".total")];
   for (const cell of cells) strip.append(Object.assign(document.createElement("span"), { textContent: cell?.textContent.trim().replace(/\s+/g, " ") ?? "" }));
   document.querySelector("main").append(strip);
   sight.observe(row);

@@ -6,8 +6,10 @@ import { boardOf, everything, flushNow, insist, isEntry, keep, moveHouse, number
 import { isInRange } from "./entry_checks.js";
 
 const STAYS = ".sheet-head, .sheet-foot, #aloud"; // on a board's page while its form gives way
+const READ = 8000; // milliseconds for which the line says what was sent
 const USUAL = 3000; // milliseconds; an answer that takes longer is not waited for on the form
 let shown = null; // the key of the entry that the page stands for
+let forgetting = null;
 let trouble = waiting().length > 0; // whether the last try failed
 
 function line() {
@@ -225,11 +227,18 @@ function settled({ entry, answer, isOpen }) {
   render();
 }
 
+function forgetSent() {
+  sent.length = 0;
+  render();
+}
+
 /** All that waited was tried: all of it is sent, or some is still here and says so in the place of its form. */
 function tried(all) {
   trouble = !all;
   if (trouble) showKept(waiting().find((entry) => entry.key === shown));
   render();
+  clearTimeout(forgetting);
+  forgetting = setTimeout(forgetSent, READ);
 }
 
 // Before all others: a form that is kept here is sent by nobody else.

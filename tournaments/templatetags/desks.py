@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.text import Words
-from tournaments.models import Event, Play
+from tournaments.models import BoundDevice, Event, Play
 from tournaments.queries.boards.travellers import notation
 from tournaments.queries.desk.waiting_for_director import USUAL_REASONS
 
@@ -29,6 +29,12 @@ def of_play(by_play: Mapping[int, Any], play: int) -> Any:
 def result_of(play: Play, event: Event) -> Words | None:
     """What stands for a play as players write it; nothing without a result."""
     return notation(event.game, play)
+
+
+@register.filter
+def phone_number(device: str) -> str:
+    """Return the four digits by which people know a phone, as it shows them itself."""
+    return BoundDevice.number_of(device)
 
 
 @register.simple_tag

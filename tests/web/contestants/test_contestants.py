@@ -36,6 +36,25 @@ def pair(session: Session, number: int) -> Contestant:
     return Contestant.objects.get(event=session.stage.event, number=number)
 
 
+def test_latecomers_take_the_numbers_that_have_no_name_yet(client: Client) -> None:
+    club, director = evening.club_with_director()
+    names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "")
+    set_up_event(
+        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+    )
+    session = Session.objects.get()
+    came = "Eva Sala - Ferran Coll\nGemma Vila - Hug Riu\nIda Bou - Joan Font"
+    signed_in(client, director).post(desk(session, "event_contestants"), {"contestants": came})
+    assert list(Contestant.objects.values_list("number", "name")) == [
+        (1, "Anna Puig – Berta Roca"),
+        (2, "Eva Sala – Ferran Coll"),
+        (3, "Carles Mas – Dora Pi"),
+        (4, "Gemma Vila – Hug Riu"),
+        (5, "Ida Bou – Joan Font"),
+    ]
+    assert Contestant.objects.get(number=2).players.count() == 2
+
+
 def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:
     club, director = evening.club_with_director()
     plan = EventSetup(EventPlan("Nit", movement_key="howell"), ("",) * 8, 7, 2)

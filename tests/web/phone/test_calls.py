@@ -95,7 +95,7 @@ def test_what_is_wrong_with_a_call_is_said_with_what_was_said(session: Session) 
     page = text(refused)
     assert "Give the reason in at most 120 characters." in page
     assert long in page
-    assert found(r'value="rule" id="call_rule"( checked)', page)
+    assert 'type="hidden" name="kind" value="rule"' in page
     assert hidden(page, "board") == "3"
     swapped = Client().post(f"{url(table)}call/", {"words": long}, headers={"HX-Request": "true"})
     assert swapped.status_code == 422

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import strip_tags
 
@@ -22,6 +23,7 @@ from tests.scenes.evening import (
     started,
 )
 from tests.scenes.latest_standings import latest_standings
+from tests.web.signed_in import signed_in
 from tournaments.actions.clubs.club import create_club
 from tournaments.actions.events.create import EventPlan, create_event
 from tournaments.actions.events.publish import publish_event
@@ -474,3 +476,15 @@ def test_an_event_without_a_session_has_standings_and_rounds_to_wait_for(client:
     assert Stage.objects.get() == stage
     assert "Who plays" in text(client, EVENT)
     assert "No rounds yet" in text(client, f"{EVENT}rounds/")
+
+
+def test_event_page_leads_staff_to_its_desk_and_others_to_their_own_events(client: Client) -> None:
+    session, director = started(6, rounds=2)
+    event = session.stage.event
+    address, desk = f"/{event.club.slug}/{event.slug}/", reverse("event_desk", args=[event.pk])
+    assert f'href="{desk}"' not in client.get(address).content.decode()
+    assert f'href="{desk}"' in signed_in(client, director).get(address).content.decode()
+    stranger = signed_in(Client(), club_with_director("Un altre club")[1])
+    page = stranger.get(address).content.decode()
+    assert f'href="{desk}"' not in page
+    assert "My events" in page

@@ -54,7 +54,8 @@ def register_contestants(event: Event, names: Sequence[str], actor: Actor) -> li
 
 
 def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
-    """Latecomers, numbered after the last; the movement is planned anew for everybody.
+    """Give latecomers the numbers that have no name yet, then those after the last, and plan the
+    movement anew for everybody.
 
     Raises `Refused` once a session has started, for whoever plays in the event already, and when no
     movement takes so many.
@@ -62,8 +63,19 @@ def add_contestants(event: Event, names: Sequence[str], actor: Actor) -> None:
     require_editable(event, Verb.ADD_CONTESTANTS)
     with transaction.atomic(), reseating(event, actor):
         refuse_known(event, event.contestants.all(), names)
-        added = enter_contestants(event, names, next_number(event))
-        record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
+        waiting = _without_names(event)[: len(names)]
+        for contestant, name in zip(waiting, names, strict=False):
+            _rename(event, contestant, name, actor)
+        if more := names[len(waiting) :]:
+            added = enter_contestants(event, more, next_number(event))
+            record(actor, Verb.ADD_CONTESTANTS, event, added=[each.pk for each in added])
+
+
+def _without_names(event: Event) -> list[Contestant]:
+    """Return the contestants known by their number alone; a team may hide its players."""
+    if event.players_each == TEAM:
+        return []
+    return list(event.contestants.filter(partners=None, withdrawn_at=None))
 
 
 def withdraw_contestant(event: Event, contestant_id: int, actor: Actor) -> None:
@@ -96,23 +108,22 @@ def replace_contestant(event: Event, contestant_id: int, name: str, actor: Actor
         contestant = entered(event, contestant_id)
         _refuse_played(contestant)
         refuse_known(event, event.contestants.exclude(pk=contestant.pk), [name])
-        before = _players(contestant)
-        if before and not players_of(name, event.players_each):
+        if _players(contestant) and not players_of(name, event.players_each):
             raise Refused([Problem("players_missing", _PLAYERS_MISSING, {"name": contestant.name})])
-        contestant.name = name_of(name, event.players_each)
-        contestant.link_counter += 1  # whoever had the link of the team is in it no longer
-        contestant.save(update_fields=["name", "link_counter"])
-        contestant.partners.all().delete()
-        Partner.objects.bulk_create(_partners(event, {contestant: name}))
-        who = {"contestant": contestant.pk, "number": contestant.number}
-        record(
-            actor,
-            Verb.REPLACE_CONTESTANT,
-            event,
-            **who,
-            before=before,
-            players=_players(contestant),
-        )
+        _rename(event, contestant, name, actor)
+
+
+def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> None:
+    """Give the contestant other players, or the first ones."""
+    before = _players(contestant)
+    contestant.name = name_of(name, event.players_each)
+    contestant.link_counter += 1  # whoever had the link of the team is in it no longer
+    contestant.save(update_fields=["name", "link_counter"])
+    contestant.partners.all().delete()
+    Partner.objects.bulk_create(_partners(event, {contestant: name}))
+    who = {"contestant": contestant.pk, "number": contestant.number}
+    players = _players(contestant)
+    record(actor, Verb.REPLACE_CONTESTANT, event, **who, before=before, players=players)
 
 
 def name_contestant(event: Event, contestant_id: int, name: str, actor: Actor) -> None:

@@ -27,7 +27,7 @@ from tournaments.queries.boards.travellers import notation
 from tournaments.queries.phone.table_room import Side, sides_of
 from tournaments.queries.results.adjusted_awards import AwardGiven, given_among, given_to_public
 from tournaments.queries.results.line_points import NOT_DUE
-from tournaments.queries.results.settlement import not_withdrawn, waiting
+from tournaments.queries.results.settlement import is_decided, not_withdrawn, waiting
 from tournaments.queries.results.taking_back_entries import (
     OwnEntry,
     WayOut,
@@ -87,6 +87,9 @@ _DECIDED: Mapping[str, Words] = {
 }
 
 
+_CORRECTED = Words(_("The director has decided this result."))
+
+
 @dataclass(frozen=True)
 class TableEntry:
     """What one side said."""
@@ -129,7 +132,8 @@ class BoardSheet:
     (round, session). `view` is the line whose awards it shows, `others` is None while they may not
     be seen. `closed` are the sides of a conflict that have entered what this phone may not see.
     `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
-    may type again. `is_bound`: whether this phone has been let in for somebody at the table.
+    may type again. `is_bound`: whether this phone has been let in for somebody at the table;
+    `is_decided`: whether what counts is the director's decision.
     """
 
     step: str
@@ -150,6 +154,12 @@ class BoardSheet:
     hidden: bool
     next_boards: NextBoards
     is_bound: bool
+    is_decided: bool
+
+    @property
+    def has_nothing_to_do(self) -> bool:
+        """Whether the round is over and this phone can neither answer nor correct anything here."""
+        return self.round_ended and self.step in ("wait", "kept", "done", "past")
 
     @property
     def own(self) -> TableResult | None:
@@ -166,8 +176,8 @@ class BoardSheet:
 
     @property
     def decided(self) -> Words | None:
-        """What the director decided instead of a result; None where he did not."""
-        return _DECIDED.get(self.state)
+        """What the director decided, in a sentence; None while nothing was."""
+        return _DECIDED.get(self.state) or (_CORRECTED if self.is_decided else None)
 
 
 def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> BoardSheet:
@@ -209,6 +219,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if step == "done" and shows_others_results(access, seating, play)
         else None,
         is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
+        is_decided=is_decided(play),
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_boards=next_boards(play, held),

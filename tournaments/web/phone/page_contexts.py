@@ -1,6 +1,7 @@
 """What the pages of a table's phone are rendered with."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -198,6 +199,8 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
     phone = phone_at(request, table, sides_of(play.seating, game.lines))
     seating, names = seating_now(table), names_at(play.seating, game.lines)
     sheet = read_board_sheet(play, phone, seating)
+    if lent_to := _lent_to(request, sheet):
+        sheet = read_board_sheet(play, replace(phone, lines=(lent_to,)), seating)
     return {
         **frame(table),
         **_said(play, sheet, names),
@@ -213,9 +216,17 @@ def sheet_context(request: HttpRequest, table: Table, play: Play) -> Context:
         "names_at": names,
         "held": phone.lines,
         "phone": phone,
+        "lent_to": lent_to,
         "key": sent_key(request),
         **_going_on(play, sheet),
     }
+
+
+def _lent_to(request: HttpRequest, sheet: BoardSheet) -> str:
+    """Return the line that confirms this board on the other side's phone (`?confirms`), if one
+    does: whose phone it is stays as it was."""
+    line = request.GET.get("confirms", "")
+    return line if sheet.step == "wait" and line in sheet.silent else ""
 
 
 def _said(play: Play, sheet: BoardSheet, names: Mapping[str, str]) -> Context:

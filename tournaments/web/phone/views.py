@@ -92,9 +92,13 @@ def table_view(request: HttpRequest, table: Table) -> HttpResponse:
 @require_safe
 @by_code
 def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
-    """The room again, when it has changed since the phone last saw it."""
+    """The room again, when it has changed since the phone last saw it; a new round from its top."""
     note_phone_report(request, table)
-    return if_new(request, "phone/_room_again.html", room_context(request, table))
+    context = room_context(request, table)
+    response = if_new(request, "phone/_room_again.html", context)
+    if request.GET.get("round") != str(context["room"].round):
+        response.headers["HX-Reswap"] = "outerHTML show:window:top"
+    return response
 
 
 @page
@@ -143,7 +147,8 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
 
     A phone on which somebody types (`typing`) keeps what is typed and shows a line about it. If the
     director has corrected which boards the table plays, and this is none of them, the phone is led
-    to its table.
+    to its table; so it is when the round ends while the page is open (`in_play`) and nothing is
+    left to do here.
     """
     note_phone_report(request, table)
     try:
@@ -153,13 +158,18 @@ def table_board_state_view(request: HttpRequest, table: Table, number: int) -> H
             return HttpResponse(status=404)
         if "typing" in request.GET:
             return render(request, "phone/_board_taken_away.html", {"code": code_of(table)})
-        return HttpResponse(
-            status=204, headers={"HX-Redirect": reverse("table", args=[code_of(table)])}
-        )
+        return _lead_to_table(table)
+    if "in_play" in request.GET and context["sheet"].has_nothing_to_do:
+        return _lead_to_table(table)
     template = (
         "phone/_said_meanwhile.html" if "typing" in request.GET else "phone/_board_steps.html"
     )
     return if_new(request, template, context)
+
+
+def _lead_to_table(table: Table) -> HttpResponse:
+    headers = {"HX-Redirect": reverse("table", args=[code_of(table)])}
+    return HttpResponse(status=204, headers=headers)
 
 
 def _open(request: HttpRequest, table: Table, number: int) -> Play:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event, Session
+from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, events_run_by
 from tournaments.queries.clubs.programme import last_session, state_of
 
 
@@ -30,17 +31,23 @@ def session_at(club: str, event: str, number: int) -> Session:
     raise Http404
 
 
-def site_links(request: HttpRequest) -> dict[str, Any]:
-    """Return the header and footer links of a public page: desk or sign-in; rules, guide."""
+def site_links(request: HttpRequest, event: Event | None = None) -> dict[str, Any]:
+    """Return the header and footer links of a public page: the event's desk for those who have
+    one, else the member's events or sign-in; rules, guide."""
     links = [
         {"url": reverse("rules"), "text": _("Rules of the games")},
         {"url": reverse("guide"), "text": _("The director’s guide")},
     ]
-    if request.user.is_authenticated:
-        account_link = {"url": reverse("desk"), "text": _("Desk")}
-    else:
-        account_link = {"url": reverse("sign_in"), "text": _("Sign in")}
-    return {"account_link": account_link, "links": links}
+    return {"account_link": _account_link(request, event), "links": links}
+
+
+def _account_link(request: HttpRequest, event: Event | None) -> dict[str, str]:
+    if request.user.pk is None:
+        return {"url": reverse("sign_in"), "text": _("Sign in")}
+    own = events_run_by(request.user.pk, MAY_ENTER_IN_A_SECTION)
+    if event and own.filter(pk=event.pk).exists():
+        return {"url": reverse("event_desk", args=[event.pk]), "text": _("Desk")}
+    return {"url": reverse("desk"), "text": _("My events")}
 
 
 def anybodys_page(request: HttpRequest, template: str, facts: dict[str, Any]) -> HttpResponse:
@@ -63,5 +70,5 @@ def about_event(request: HttpRequest, event: Event) -> dict[str, Any]:
         "session": last_session(event),
         "event_state": state_of(event),
         "listed": event.club.may_be_listed,
-        **site_links(request),
+        **site_links(request, event),
     }

@@ -1,0 +1,74 @@
+"""A phone that is passed to the other side to confirm a board stays with the pair that uses it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.scenes.devices import phone_of
+from tests.scenes.evening import enter, started
+from tests.web.phone.test_table import a_table, hidden, numbers, phone, plays_now, text, url
+from tests.web.signed_in import RESULT
+from tournaments.models import Entry, Play, Table
+from tournaments.queries.phone.table_codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table with two boards in its first round."""
+    session, _director = started(number=8, rounds=4, boards_per_round=2)
+    return a_table(session)
+
+
+def send_for_ns(table: Table) -> tuple[Play, Client]:
+    """Send the first board's result from a phone of N-S, and return the play and that phone."""
+    play, _second = plays_now(table)
+    client = phone(table, numbers(table)["ns"])
+    page = text(client.get(url(table, play.board.number)))
+    client.post(url(table, play.board.number), {**RESULT, "side": "ns", "key": hidden(page, "key")})
+    return play, client
+
+
+def test_phone_passed_to_the_other_side_confirms_and_stays_with_its_pair(table: Table) -> None:
+    play, client = send_for_ns(table)
+    address = url(table, play.board.number)
+    assert 'href="?confirms=ew"' in text(client.get(address))
+
+    lent = text(client.get(f"{address}?confirms=ew"))
+    assert "E-W: is this correct?" in lent
+    assert "used by N-S again" in lent
+    client.post(address, {**RESULT, "side": hidden(lent, "side"), "key": hidden(lent, "key")})
+
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    assert list(Entry.objects.values_list("side", flat=True)) == ["ns", "ew"]
+    room = text(client.get(reverse("table", args=[code_of(table)])))
+    assert "This phone is used by N-S" in room
+
+
+def test_board_passed_to_the_other_side_stays_so_while_its_page_asks_again(table: Table) -> None:
+    play, client = send_for_ns(table)
+    lent = text(client.get(f"{url(table, play.board.number)}?confirms=ew"))
+    assert "&amp;confirms=ew" in lent
+    assert "?differ&amp;confirms=ew" in lent
+    again = reverse("table_board_state", args=[code_of(table), play.board.number])
+    assert "E-W: is this correct?" in text(client.get(f"{again}?seen=other&confirms=ew"))
+
+
+@pytest.mark.parametrize("line", ["ns", "x", ""])
+def test_board_is_passed_to_no_side_that_has_answered_or_is_not_there(
+    table: Table, line: str
+) -> None:
+    play, client = send_for_ns(table)
+    page = text(client.get(f"{url(table, play.board.number)}?confirms={line}"))
+    assert "Waiting for E-W to confirm" in page
+
+
+def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Table) -> None:
+    first, play = plays_now(table)
+    enter(first, RESULT)
+    enter(play, RESULT, ["ns"])
+    stranger = phone_of(table, numbers(table)["ns"])
+    page = text(stranger.get(f"{url(table, play.board.number)}?confirms=ew"))
+    assert "E-W: is this correct?" not in page
