@@ -28,7 +28,7 @@ _NAMES: Mapping[str, str] = {
     "ties": _("ties"),
     "first": _("for the first place"),
     "results": _("results"),
-    "due": _("due"),
+    "due": _("results due"),
     "sum": _("sum of X"),
     "difference": _("difference"),
     "won": _("won"),
