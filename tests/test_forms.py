@@ -114,7 +114,7 @@ def test_a_number_is_written_as_the_reader_writes_it(language: str, sentence: st
         ("en", "Runts of N in leg 1 are missing.", "Trump is missing."),
         ("ca", "Falten: Runts (N) a la mànega 1.", "Falta: Trumfo."),
         ("es", "Faltan: Runts de N en la manga 1.", "Falta: Triunfo."),
-        ("ja", "「Nの子ブタ（第1ディール）」が空いています。", "「切札」が空いています。"),
+        ("ja", "「Nの子ブタ（第1ディール）」が空欄です。", "「切札」が空欄です。"),
     ],
 )
 def test_what_is_missing_is_one_or_several(language: str, runts: str, trump: str) -> None:

@@ -133,7 +133,7 @@ class BoardSheet:
     be seen. `closed` are the sides of a conflict that have entered what this phone may not see.
     `ways_out` are those by which this phone may settle a conflict, `retyped` is the entry that it
     may type again. `is_bound`: whether this phone has been let in for somebody at the table;
-    `is_decided`: whether what counts is the director's decision.
+    `is_decided`: whether the result that it may see is the director's decision.
     """
 
     step: str
@@ -219,7 +219,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if step == "done" and shows_others_results(access, seating, play)
         else None,
         is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
-        is_decided=is_decided(play),
+        is_decided=knows_result and is_decided(play),
         silent_until=silent_until(play),
         hidden=is_hidden(play.board),
         next_boards=next_boards(play, held),
