@@ -20,14 +20,14 @@ from tournaments.actions.events.publish import publish_event
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import create_session, deal_session, start_session
 from tournaments.management.simulated_play import (
+    actor_at,
     enter_conflict,
     enter_one_side,
-    phone_of,
     play_round,
     play_to_the_end,
 )
-from tournaments.models import Call, Club, Entry, Event, Play, Round, Session, Snapshot, Table
-from tournaments.permissions.actor import SYSTEM, Actor
+from tournaments.models import Call, Club, Entry, Event, Play, Round, Seating, Session, Snapshot
+from tournaments.permissions.actor import SYSTEM
 from tournaments.queries.rounds.seating import playing_round
 from tournaments.tasks import catch_up
 
@@ -142,17 +142,11 @@ def _evening_in_progress(club: Club) -> None:
     plays = Play.objects.filter(seating__round=round_).order_by("board__number")
     enter_conflict(plays.filter(seating__table__number=3)[0], seed)
     enter_one_side(plays.filter(seating__table__number=4)[0], seed)
-    calling = Table.objects.get(section__session=session, number=5)
-    call_director(
-        calling,
-        Call.Reason.RULE,
-        "",
-        Actor.of_table(calling.pk, phone_of(calling.pk, "ns"), "ns"),
-        "1",
-    )
+    calling = Seating.objects.get(round=round_, table__number=5)
+    call_director(calling.table, Call.Reason.RULE, "", actor_at(calling, "ns"), "1")
     now = timezone.now()
     _set_times(session, now - timedelta(minutes=5 * 12 + 6), minutes_per_round=12)
-    Call.objects.filter(table=calling).update(at=now - timedelta(minutes=2))
+    Call.objects.filter(table=calling.table).update(at=now - timedelta(minutes=2))
 
 
 def _cup_to_come(club: Club) -> None:

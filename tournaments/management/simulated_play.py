@@ -13,7 +13,7 @@ from tournaments.actions.rounds.draws import begin_round, draw_round
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import finish_session
 from tournaments.forms import as_submitted
-from tournaments.models import Entry, Play, Round, Session
+from tournaments.models import Entry, Play, Round, Seating, Session
 from tournaments.permissions.actor import Actor
 from tournaments.permissions.visibility.hands import PLAYING_OUT, visible_hands
 from tournaments.queries.rounds.seating import playing_round
@@ -113,13 +113,16 @@ def enter_conflict(play: Play, seed: str) -> None:
 
 def _enter(play: Play, outcome: Outcome, sides: Sequence[str]) -> None:
     for side in sides:
-        actor = Actor.of_table(play.seating.table_id, phone_of(play.seating.table_id, side), side)
+        actor = actor_at(play.seating, side)
         post_entry(play.pk, as_submitted(outcome), actor, f"{play.pk} {side}")
 
 
-def phone_of(table_id: int, side: str) -> str:
-    """Return the device by which a side of a table enters its results: the same all evening."""
-    return f"{table_id:03}{side}"
+def actor_at(seating: Seating, side: str) -> Actor:
+    """Return a side of a table with its phone, which goes with the contestant from table to
+    table."""
+    seats = seating.table.section.session.stage.event.game.lines[side]
+    contestant = seating.places.filter(seat__in=seats).values_list("contestant", flat=True)[0]
+    return Actor.of_table(seating.table_id, f"phone {contestant}", side)
 
 
 def _sides(play: Play) -> list[str]:
