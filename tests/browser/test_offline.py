@@ -220,7 +220,6 @@ def test_what_waits_can_be_corrected_until_the_site_has_it(origin: Origin, table
     origin.network.loses_answers = True
     enter(page, 2)
     expect(page.locator("main [data-why]")).to_be_visible()
-    origin.network.is_cut = True
     page.get_by_role("button", name="Correct it").click()
     enter(page, 2, 71)
     come_back(origin, page)
