@@ -5,6 +5,7 @@ has. A text with a letter that these fonts lack is left out; names are left out 
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -152,17 +153,22 @@ def width_of(text: str, font: str, size: float) -> float:
     return sum(widths[letter] for letter in text) * size * _SLACK
 
 
+def _words(text: str) -> list[str]:
+    """The parts between which a text may break: its words, a double name after its hyphen."""
+    return re.findall(r"\s*(?:[^\s-]+-?|-)", text)
+
+
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """A text in lines of at most this width; a word that is wider is broken."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for word in _words(text):
+        longer = (lines[-1] + word).strip()
         if width_of(longer, font, size) <= width:
             lines[-1] = longer
             continue
         if lines[-1]:
             lines.append("")
-        for letter in word:
+        for letter in word.strip():
             if width_of(lines[-1] + letter, font, size) > width:
                 lines.append("")
             lines[-1] += letter
@@ -189,7 +195,7 @@ def fitted(
     whole = " ".join(parts)
     if one_line and width_of(whole, font, sizes[0]) <= width:
         return sizes[0], [whole]
-    words = [word for part in parts for word in part.split()]
+    words = [word.strip() for part in parts for word in _words(part)]
     whole_words = [
         size for size in sizes if all(width_of(each, font, size) <= width for each in words)
     ]
