@@ -5,7 +5,7 @@ from django.template import Context, Template
 from django.utils.safestring import mark_safe
 from django.utils.translation import override
 
-from tournaments.templatetags.sentences import followed_by, hours, listed, unbroken
+from tournaments.templatetags.sentences import followed_by, hours, labelled, listed, unbroken
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "7, 8, 15"), ("ja", "7、8、15")])
@@ -33,8 +33,8 @@ def test_sentences_have_a_space_between_where_the_language_has_one(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("contro: N-S 54", "contro: N\u2060-\u2060S\u00a054"),
-        ("canta E-O", "canta E\u2060-\u2060O"),
+        ("contro: N-S 54", 'contro: <span class="unbroken">N-S 54</span>'),
+        ("canta E-O", 'canta <span class="unbroken">E-O</span>'),
         ("140 a 114", "140\u00a0a\u00a0114"),
         ("from −38 to +6", "from\u00a0−38\u00a0to\u00a0+6"),
         ("ronda 1", "ronda\u00a01"),
@@ -59,3 +59,9 @@ def test_a_text_that_is_not_html_is_still_escaped() -> None:
 
 def test_hours_and_minutes_stay_on_one_line() -> None:
     assert hours(135) == "2\u00a0h\u00a015\u00a0min"
+
+
+def test_a_value_stands_behind_its_label_as_the_language_writes_it() -> None:
+    assert labelled("two results differ", "Board 7") == "Board 7: two results differ"
+    assert labelled("", "Deal") == "Deal"
+    assert labelled("Deal", "") == "Deal"

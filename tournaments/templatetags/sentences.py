@@ -6,16 +6,19 @@ from collections.abc import Iterable
 from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.text import LIST_SEPARATOR, SENTENCE_SEPARATOR, Words
 from tournaments.forms import translated
 
 register = template.Library()
 
-_NO_BREAK_SPACE, _WORD_JOINER = "\u00a0", "\u2060"
+# A value behind what it is.
+_LABELLED = gettext_noop("%(label)s: %(value)s")
+
+_NO_BREAK_SPACE = "\u00a0"
 _TAG = re.compile(r"(<[^>]*>)")
-_LINE = re.compile(r"(?<![\w-])([A-Z])-([A-Z])(?![\w-])")
+_LINE = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?)")
 _BESIDE_NUMBER = re.compile(r"(?<=\w) (?=[+−]?\d)|(?<=\d) (?=(?:h|min|s)\b|\w{1,2} [+−]?\d)")
 _DOT = re.compile(r"\s+·(?=\s)")
 
@@ -38,6 +41,14 @@ def followed_by(sentence: str, following: str) -> SafeString:
     return _joined(SENTENCE_SEPARATOR, ("sentence", "following"), (sentence, following))
 
 
+@register.filter
+def labelled(value: str, label: str) -> SafeString:
+    """A value behind what it is: "Board 7: two results differ"; either alone where the other is
+    blank."""
+    parts = [part for each in (label, value) if (part := conditional_escape(each).strip())]
+    return _joined(_LABELLED, ("label", "value"), map(mark_safe, parts))
+
+
 def _joined(separator: str, names: tuple[str, str], items: Iterable[object]) -> SafeString:
     joined, *others = [*map(conditional_escape, items)] or [""]
     for each in others:
@@ -45,19 +56,24 @@ def _joined(separator: str, names: tuple[str, str], items: Iterable[object]) -> 
     return mark_safe(joined)  # noqa: S308
 
 
-@register.filter(is_safe=True)
-def unbroken(text: str) -> str:
-    """Text or HTML in which no line ends within N-S, before a number, its unit, or a dot between
+@register.filter
+def unbroken(text: str) -> SafeString:
+    """HTML in which no line ends within N-S 41, before a number, its unit, or a dot between
     facts."""
-    parts = _TAG.split(text)
+    parts = _TAG.split(conditional_escape(text))
     parts[::2] = map(_without_breaks, parts[::2])
-    return "".join(parts)
+    return mark_safe("".join(parts))  # noqa: S308
 
 
 def _without_breaks(text: str) -> str:
-    text = _LINE.sub(rf"\1{_WORD_JOINER}-{_WORD_JOINER}\2", text)
-    text = _BESIDE_NUMBER.sub(_NO_BREAK_SPACE, text)
-    return _DOT.sub(f"{_NO_BREAK_SPACE}·", text)
+    pieces = _LINE.split(text)
+    pieces[::2] = map(_with_fixed_spaces, pieces[::2])
+    pieces[1::2] = (f'<span class="unbroken">{each}</span>' for each in pieces[1::2])
+    return "".join(pieces)
+
+
+def _with_fixed_spaces(text: str) -> str:
+    return _DOT.sub(f"{_NO_BREAK_SPACE}·", _BESIDE_NUMBER.sub(_NO_BREAK_SPACE, text))
 
 
 @register.filter
@@ -68,4 +84,5 @@ def hours(minutes: int) -> str:
         return gettext("%(minutes)s min") % {"minutes": rest}
     if not rest:
         return gettext("%(hours)s h") % {"hours": whole}
-    return unbroken(gettext("%(hours)s h %(minutes)s min") % {"hours": whole, "minutes": rest})
+    both = gettext("%(hours)s h %(minutes)s min") % {"hours": whole, "minutes": rest}
+    return _with_fixed_spaces(both)

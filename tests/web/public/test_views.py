@@ -325,7 +325,7 @@ def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Cli
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, EVENT)
-    assert "8 results\u00a0· up to round\u00a01 of\u00a04" in page
+    assert "8 results\u00a0· up to round\u00a01\u00a0of\u00a04" in page
     assert "running" in page
     assert re.findall(r">\s*(North–South|East–West)\s*</h2>", page) == ["North–South", "East–West"]
     assert all(
