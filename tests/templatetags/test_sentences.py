@@ -35,6 +35,7 @@ def test_sentences_have_a_space_between_where_the_language_has_one(
     [
         ("contro: N-S 54", 'contro: <span class="unbroken">N-S 54</span>'),
         ("canta E-O", 'canta <span class="unbroken">E-O</span>'),
+        ("N 1-4-4-2", '<span class="unbroken">N 1-4-4-2</span>'),
         ("140 a 114", "140\u00a0a\u00a0114"),
         ("from −38 to +6", "from\u00a0−38\u00a0to\u00a0+6"),
         ("ronda 1", "ronda\u00a01"),

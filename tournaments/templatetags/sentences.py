@@ -18,7 +18,8 @@ _LABELLED = gettext_noop("%(label)s: %(value)s")
 
 _NO_BREAK_SPACE = "\u00a0"
 _TAG = re.compile(r"(<[^>]*>)")
-_LINE = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?)")
+# A line of the table, with its points where they follow; a seat with what it made, as N 1-4-4-2.
+_LINE = re.compile(r"(?<![\w-])([A-Z]-[A-Z](?![\w-])(?: [+−]?\d+)?|[A-Z] \d+(?:-\d+)+)")
 _BESIDE_NUMBER = re.compile(r"(?<=\w) (?=[+−]?\d)|(?<=\d) (?=(?:h|min|s)\b|\w{1,2} [+−]?\d)")
 _DOT = re.compile(r"\s+·(?=\s)")
 
@@ -50,7 +51,7 @@ def labelled(value: str, label: str) -> SafeString:
 
 
 def _joined(separator: str, names: tuple[str, str], items: Iterable[object]) -> SafeString:
-    joined, *others = [*map(conditional_escape, items)] or [""]
+    joined, *others = [str(conditional_escape(each)) for each in items] or [""]  # type: ignore[arg-type]
     for each in others:
         joined = gettext(separator) % dict(zip(names, (joined, each), strict=True))
     return mark_safe(joined)  # noqa: S308
