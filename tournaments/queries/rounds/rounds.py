@@ -11,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import (
-    AuditEntry,
+    Act,
     Contestant,
     Event,
     Place,
@@ -173,8 +173,8 @@ def _at(seatings: Iterable[Seating]) -> set[Contestant]:
 
 def joined_at(event: Event) -> Mapping[int, datetime]:
     """When those joined who came after play had begun, by the rows of the contestants."""
-    lines = AuditEntry.objects.filter(event=event, verb=Verb.JOIN_EVENT).order_by("pk")
-    return {data["contestant"]: at for data, at in lines.values_list("data", "at")}
+    acts = Act.objects.filter(event=event, kind=Verb.JOIN_EVENT, undoes=None)
+    return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
 
 
 def _shown(
