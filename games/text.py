@@ -58,7 +58,8 @@ def counted_words(
     return CountedWords(several, params, one, number)
 
 
-_COMMA = gettext_noop("%(first)s, %(next)s")
+# How two things of a list stand beside each other.
+LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
 
 
 def spaced(first: Words, then: Words) -> Words:
@@ -66,14 +67,17 @@ def spaced(first: Words, then: Words) -> Words:
     return Words("%(first)s %(next)s", {"first": first, "next": then})
 
 
-_SENTENCES = gettext_noop("%(sentence)s %(following)s")
+# How two sentences stand beside each other.
+SENTENCE_SEPARATOR = gettext_noop("%(sentence)s %(following)s")
 
 
 def sentences(first: Words, following: Words) -> Words:
     """One sentence after the other, with what stands between sentences in the reader's language."""
-    return Words(_SENTENCES, {"sentence": first, "following": following})
+    return Words(SENTENCE_SEPARATOR, {"sentence": first, "following": following})
 
 
 def listed(all_words: Iterable[Words]) -> Words:
     """One after the other, with commas between; raises TypeError for none at all."""
-    return reduce(lambda first, then: Words(_COMMA, {"first": first, "next": then}), all_words)
+    return reduce(
+        lambda first, then: Words(LIST_SEPARATOR, {"first": first, "next": then}), all_words
+    )

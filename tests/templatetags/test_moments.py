@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from tournaments.templatetags.moments import count_down, day, time_of_day, to_the_second
+from tournaments.templatetags.moments import (
+    count_down,
+    day,
+    day_and_time,
+    month_in_short,
+    time_of_day,
+    to_the_second,
+)
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 MOMENT = datetime(2026, 11, 22, 20, 5, 9, tzinfo=UTC)
@@ -28,6 +35,18 @@ def test_a_day_in_the_form_of_each_language(language: str, autumn: str, spring: 
     with translation.override(language):
         assert day(MOMENT) == autumn
         assert day(datetime(2026, 4, 1, 12, tzinfo=UTC)) == spring
+
+
+@pytest.mark.parametrize(
+    ("language", "month"), [("en", "Nov"), ("ca", "nov."), ("es", "nov"), ("ja", "11月")]
+)
+def test_month_has_a_capital_in_english_alone(language: str, month: str) -> None:
+    with translation.override(language):
+        assert month_in_short(MOMENT) == month
+
+
+def test_day_and_time_are_one_text() -> None:
+    assert day_and_time(MOMENT) == "22 November 2026, 21:05"
 
 
 @pytest.mark.parametrize("language", ["ca", "es", "en", "ja"])

@@ -11,7 +11,10 @@ Row = TypeVar("Row")
 LINES_PER_SHEET = 16
 """Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; fewer have larger ones."""
 
-MAX_ROWS_OF_ONE_SHEET = 4
+MIN_ROWS = 4
+"""A sheet has so many rows at least, where that many fit and there are more to come."""
+
+MAX_ROWS_OF_ONE_SHEET = 2 * MIN_ROWS - 1
 """More rows make two sheets, so that a page has no half of it empty."""
 
 LETTERS_PER_LINE = 33
@@ -37,11 +40,11 @@ def in_sheets(
     if in_twos and len(measured) > MAX_ROWS_OF_ONE_SHEET:
         number += number % 2
     all_lines = sum(lines for _row, lines in measured)
-    for lines in range(max(1, ceil(all_lines / max(1, number))), LINES_PER_SHEET):
-        even = _filled(measured, lines)
-        if len(even) <= number:
-            return even
-    return sheets
+    fewest = max(1, ceil(all_lines / max(1, number)))
+    evened = (_filled(measured, lines) for lines in range(fewest, LINES_PER_SHEET))
+    even = [each for each in evened if len(each) <= number]
+    full = (each for each in even if all(len(sheet) >= MIN_ROWS for sheet in each[:-1]))
+    return next(full, even[0] if even else sheets)
 
 
 def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:

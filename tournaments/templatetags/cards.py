@@ -117,6 +117,8 @@ _DRAWN = re.compile(r' id="([\w-]+)"')
 
 CARDS_PER_ROW = 10
 
+_LINE_TITLES = {"ns": gettext_noop("North–South"), "ew": gettext_noop("East–West")}
+
 _OPENINGS = {
     "deals": gettext_noop("%(seat)s deals"),
     "starts": gettext_noop("%(seat)s starts"),
@@ -327,11 +329,11 @@ def line_name(line: str, at: Iterable[str]) -> str:
 
 @register.filter
 def line_title(line: str, at: Iterable[str]) -> str:
-    """A line as a heading: the names of its seats, such as North–South; blank for `all`; `at` as
+    """A line as a heading, such as North–South; a seat by its name; blank for `all`; `at` as
     above."""
     if line == "all":
         return ""
-    return "–".join(seat_name(seat, at) for seat in seats.PAIRS.get(line, (line,)))
+    return gettext(_LINE_TITLES[line]) if line in _LINE_TITLES else seat_name(line, at)
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -11,6 +11,7 @@ from tournaments.models import Event, Round
 from tournaments.movements.frame.two_tables import half_of, match_round_of
 from tournaments.queries.clubs.demo import PUBLISHED_NOTE
 from tournaments.queries.clubs.programme import state_of
+from tournaments.templatetags.sentences import listed
 
 register = template.Library()
 
@@ -60,7 +61,7 @@ def boards_linked(boards: Sequence[int], addresses: Mapping[int, str]) -> SafeSt
         else str(number)
         for number in boards
     )
-    return format_html_join(", ", "{}", ([each] for each in shown))
+    return listed(shown)
 
 
 @register.filter

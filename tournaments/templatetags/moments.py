@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_noop
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext, gettext_noop
 
 register = template.Library()
 
@@ -25,12 +26,28 @@ _DAYS = (
     gettext_noop("%(day)s December %(year)s"),
 )
 
+# A day with the time of day behind it, in one text.
+_DAY_AND_TIME = gettext_noop("%(day)s, %(time)s")
+
 
 @register.filter
 def day(moment: datetime) -> str:
     """The day in the reader's language: "22 November 2026"."""
     local = timezone.localtime(moment)
     return gettext(_DAYS[local.month - 1]) % {"day": local.day, "year": local.year}
+
+
+@register.filter
+def month_in_short(moment: datetime) -> str:
+    """The month as a calendar has it, with a capital only where the language writes one: "Dec"."""
+    month = date_format(timezone.localtime(moment), "b")
+    return month.capitalize() if (get_language() or "").startswith("en") else month
+
+
+@register.filter
+def day_and_time(moment: datetime) -> str:
+    """The day and the time of day in one text: "22 November 2026, 21:05"."""
+    return gettext(_DAY_AND_TIME) % {"day": day(moment), "time": time_of_day(moment)}
 
 
 @register.filter
@@ -58,7 +75,7 @@ def count_down(seconds: int) -> str:
 def time_and_day(moment: datetime) -> str:
     """The time of day; of another day than today with it: "23 November 2026, 21:05"."""
     is_today = timezone.localtime(moment).date() == timezone.localdate()
-    return time_of_day(moment) if is_today else f"{day(moment)}, {time_of_day(moment)}"
+    return time_of_day(moment) if is_today else day_and_time(moment)
 
 
 @register.filter

@@ -211,4 +211,4 @@ def test_proposals_tell_when_play_ends_once_the_beginning_is_known(director: Cli
     assert "<b>22:59</b>" in page
     unknown = director.post("/desk/new/_proposals", numbered("8", starts_at="soon"))
     assert "<b>22:59</b>" not in unknown.content.decode()
-    assert "done in 1 h 59 min" in unknown.content.decode()
+    assert "done in 1\u00a0h\u00a059\u00a0min" in unknown.content.decode()

@@ -1,5 +1,7 @@
 """The scorecard on a linked phone: its own entries of sealed boards, and nothing of others."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -19,8 +21,8 @@ def own_row(client: Client, contestant: Contestant, play: Play) -> str:
     """The row of a board on the scorecard of a contestant, with single blanks."""
     event = contestant.event
     page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, contestant.number]))
-    shown = page.content.decode().split(f'id="play-{play.pk}"')[1]
-    return " ".join(shown.split("</details>")[0].split())
+    shown = page.content.decode().split(f'id="play-{play.pk}"')[1].split("</details>")[0]
+    return " ".join(re.sub("</?span[^>]*>", "", shown).split())
 
 
 def entered_first_board() -> tuple[Play, Contestant, Actor, Client]:

@@ -48,7 +48,10 @@ def rows(page: str) -> list[list[str]]:
     [
         ([], []),
         (["Anna"] * 4, [4]),
-        (["Anna"] * 5, [3, 2]),
+        (["Anna"] * 7, [7]),
+        (["Anna"] * 8, [4, 4]),
+        (["Anna" * 50, *["Anna"] * 5], [6]),
+        (["Anna" * 50, *["Anna"] * 7], [4, 4]),
         (["Anna"] * 24, [12, 12]),
         (["Anna"] * 32, [16, 16]),
         (["Anna"] * 33, [9, 9, 9, 6]),
@@ -232,13 +235,21 @@ def test_a_page_that_is_to_stay_is_renewed_and_not_turned(client: Client) -> Non
     turning = screen(client, event, "seats", page=2)
     assert "Page 2 of 3" in turning
     assert re.search(r'hx-get="[^"]*\?page=3"', turning)
-    assert '<a class="turns" href="?page=2&stays=1">Stay on this page</a>' in turning
+    assert '<a href="?page=2&stays=1">Stay on this page</a>' in turning
     stays = screen(client, event, "seats", page=2, stays=1)
     assert rows(stays) == rows(turning)
     assert re.search(r'hx-get="[^"]*page=2[^"]*"', stays)
     assert "page=3" not in stays
     assert 'class="turning"' not in stays
-    assert '<a class="turns" href="?page=2">Turn the pages</a>' in stays
+    assert '<a href="?page=2">Turn the pages</a>' in stays
+
+
+def test_a_screen_leads_back_to_the_list_of_screens(client: Client) -> None:
+    session, _director = started(8, "mitchell", 4, 1)
+    event = session.stage.event
+    back = reverse("screen", args=[event.club.slug, event.slug])
+    for purpose in ("seats", "standings", "clock"):
+        assert f'<a href="{back}">Back to the TV screens</a>' in screen(client, event, purpose)
 
 
 def test_clock_says_how_many_boards_of_the_round_are_in(client: Client) -> None:

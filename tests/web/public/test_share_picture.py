@@ -232,3 +232,29 @@ def test_many_rankings_show_the_first_of_each_while_there_is_room(rankings: int)
 def test_text_of_a_name_is_escaped() -> None:
     assert "A &amp; B &lt;i" in svg_of(Shared("Club", "A & B <i"))
     assert png_size(png_of(Shared("Club", "A & B <i"))) == (WIDTH, HEIGHT)
+
+
+def test_names_of_later_places_are_never_larger_than_those_before() -> None:
+    winners = Entry("1", "Bartholomew Featherstonehaugh-Cholmondeley – Núria Serra", "13.71")
+    rest = [
+        Entry("2", "Pete Wu – Tom Hartley", "13.01"),
+        Entry("3", "Margaret Ellis – Vilanova de la Roca i Castelltort", "12.50"),
+        Entry("4", "Ann Low – Jo Kay", "12.01"),
+    ]
+    column = Column("", "Winners", "Total", (winners, *rest), (winners,))
+    svg = svg_of(Shared("Club", "Cup", ("Botifarra",), (column,)))
+    texts = re.findall(r'font-size="(\d+)"[^>]*>([^<]*)</text>', svg)
+    sizes = {text: int(size) for size, text in texts}
+    fell = [
+        next(size for text, size in sizes.items() if text.startswith(name))
+        for name in ("Featherstonehaugh", "Pete", "Margaret", "Ann")
+    ]
+    assert fell == sorted(fell, reverse=True)
+    assert fell[0] > fell[1]
+
+
+def test_a_long_word_of_a_name_is_made_smaller_before_it_is_broken() -> None:
+    _size, lines = fitted(
+        ["Featherstonehaugh-Cholmondeley"], BOLD, range(60, 19, -2), 392, 4, height=140
+    )
+    assert lines == ["Featherstonehaugh-", "Cholmondeley"]

@@ -120,3 +120,31 @@ def test_who_plays_in_a_group_has_his_place_in_it_on_his_scorecard_too(client: C
     for row in ranked:
         card = " ".join(client.get(f"{EVENT}contestants/{row.number}/").content.decode().split())
         assert f"<dt>Place</dt> <dd> {row.rank} <small>of 4</small> </dd>" in card
+
+
+def test_who_is_found_is_named_right_below_the_question_with_the_figure_that_ranks(
+    client: Client,
+) -> None:
+    started(method_key="matchpoints")
+    say(40, 41, 42, 43, 44)
+    page = client.get(EVENT, {"who": "1"}).content.decode()
+    assert f'action="{EVENT}#find"' in page
+    found = page.split('<ul class="found">')[1].split("</ul>")[0]
+    assert "50.00 %" in found
+    assert "percent of the possible points" in found
+
+
+def test_standings_and_scorecard_say_what_awards_are_where_they_go_from_1_to_2(
+    client: Client,
+) -> None:
+    started()
+    say(40, 41, 42, 43, 44)
+    said = "an award from 1, the lowest, to 2, the highest"
+    assert said in client.get(EVENT).content.decode()
+    assert said in client.get(f"{EVENT}contestants/1/").content.decode()
+
+
+def test_matchpoints_are_not_said_to_go_from_1_to_2(client: Client) -> None:
+    started(method_key="matchpoints")
+    say(40, 41, 42, 43, 44)
+    assert "from 1, the lowest" not in client.get(EVENT).content.decode()

@@ -147,6 +147,17 @@ def test_an_event_that_ended_tonight_is_not_yet_past(client: Client) -> None:
     assert "Past events" not in page
 
 
+def test_event_without_a_date_says_so_beside_one_of_the_same_name(client: Client) -> None:
+    club, director = club_with_director()
+    starts_at = timezone.localtime().replace(year=2040, month=12, day=4, hour=17, minute=0)
+    for each in (starts_at, None):
+        plan = EventPlan("Nadal", movement_key="howell", starts_at=each)
+        create_event(club, plan, pairs(4), director)
+    page = words(client, "/club-manilla/")
+    assert "4 Dec Nadal 17:00 · 4 pairs" in page
+    assert "Nadal no date yet · 4 pairs" in page
+
+
 def test_event_that_starts_later_today_is_tonights_with_its_time(client: Client) -> None:
     club, director = club_with_director()
     starts_at = timezone.localtime().replace(hour=23, minute=55)
@@ -314,7 +325,7 @@ def test_standings_show_every_pair_its_total_and_how_much_is_in_them(client: Cli
     session, director = started(8, "mitchell", 4, 2)
     play_and_score(session, director)
     page = text(client, EVENT)
-    assert "8 results · up to round 1 of 4" in page
+    assert "8 results\u00a0· up to round\u00a01\u00a0of\u00a04" in page
     assert "running" in page
     assert re.findall(r">\s*(North–South|East–West)\s*</h2>", page) == ["North–South", "East–West"]
     assert all(

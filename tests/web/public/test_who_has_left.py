@@ -10,7 +10,8 @@ from django.utils.html import strip_tags
 
 from tests.scenes.drawn import started_matches
 from tests.scenes.evening import enter_round, started
-from tests.scenes.late_and_leaving import let_leave
+from tests.scenes.late_and_leaving import let_join, let_leave
+from tournaments.actions.rounds.end_round import end_round
 from tournaments.models import Contestant, Session
 from tournaments.permissions.actor import Actor
 from tournaments.queries.paper.printed_sheets import read_movement_cards
@@ -75,3 +76,28 @@ def test_on_his_card_it_is_a_rest_once(scene: Scene) -> None:
     cards = read_movement_cards(session, session.sections.all())
     turns = next(card.turns for card in cards if card.contestant == opponent)
     assert [turn.table for turn in turns if turn.round == number] == [None]
+
+
+def test_who_came_in_round_2_is_not_said_to_rest_in_round_1(client: Client) -> None:
+    session, director = started(7, "howell", 7, 1)
+    enter_round(playing_round(session), random.Random(1))
+    end_round(playing_round(session).pk, director)
+    event = session.stage.event
+    newcomer = let_join(event, "Neus Ferrer – Pau Camps", director)
+    first = rounds_of(event)[0]
+    assert newcomer not in first.resting
+    assert len(first.resting) == 1
+    card = client.get(reverse("scorecard", args=[event.club.slug, event.slug, newcomer.number]))
+    assert "Round 1: rests" not in card.content.decode()
+
+
+def test_scorecard_lists_the_round_in_which_a_pair_rested(client: Client) -> None:
+    session, director = started(7, "howell", 7, 1)
+    (rested,) = shown_now(session).resting
+    for _round in range(2):
+        enter_round(playing_round(session), random.Random(1))
+        end_round(playing_round(session).pk, director)
+    event = session.stage.event
+    page = client.get(reverse("scorecard", args=[event.club.slug, event.slug, rested.number]))
+    said = strip_tags(html.unescape(page.content.decode()))
+    assert said.index("Round 1: rests") < said.index("Round 2")

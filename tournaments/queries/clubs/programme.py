@@ -182,13 +182,19 @@ def _programme(chosen: QuerySet[Event]) -> Programme:
         _billed(event, snapshots, rounds) for event in counted.prefetch_related("stages__sessions")
     ]
     billed.sort(key=lambda each: each.began or each.event.created_at, reverse=True)
-    billed.sort(key=lambda each: _TONIGHT_ORDER.get(each.state, len(_TONIGHT_ORDER)))
+    billed.sort(key=_tonight_order)
     return Programme(
         at=timezone.now(),
         tonight=[each for each in billed if each.part == "tonight"],
         coming=sorted((each for each in billed if each.part == "coming"), key=_begins),
         past=[each for each in billed if each.part == "past"],
     )
+
+
+def _tonight_order(billed: Billed) -> tuple[int, datetime]:
+    """Order by how far events are; those that are coming by when they begin."""
+    order = _TONIGHT_ORDER.get(billed.state, len(_TONIGHT_ORDER))
+    return order, (billed.state == "coming" and billed.event.starts_at) or _NO_DAY
 
 
 def _begins(billed: Billed) -> tuple[bool, datetime]:

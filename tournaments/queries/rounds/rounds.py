@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from games.game import Game
 from games.text import Words
 from tournaments.models import (
+    Act,
     Contestant,
     Event,
     Place,
@@ -20,6 +22,7 @@ from tournaments.models import (
     Session,
     SitOut,
     Table,
+    Verb,
 )
 from tournaments.movements.frame.two_tables import TABLES, match_of, match_round_of, other_table
 from tournaments.permissions.visibility.results_shown import is_held_back
@@ -127,7 +130,9 @@ def _all_shown(event: Event, rounds: list[Round]) -> list[RoundShown]:
     members: dict[int, set[Contestant]] = {}
     for round_ in rounds:
         members.setdefault(round_.section_id, set()).update(_seated(round_))
-    shown = [_shown(event, round_, members[round_.section_id]) for round_ in rounds]
+    tableless = {each for round_ in rounds for each in members[round_.section_id] - _seated(round_)}
+    joined = joined_at(event) if tableless else {}
+    shown = [_shown(event, round_, members[round_.section_id], joined) for round_ in rounds]
     if is_held_back(event):
         shown = [_without_reasons(each) for each in shown]
     return [_with_matches(each) for each in shown] if event.at_two_tables else shown
@@ -166,12 +171,21 @@ def _at(seatings: Iterable[Seating]) -> set[Contestant]:
     return {place.contestant for seating in seatings for place in seating.places.all()}
 
 
-def _shown(event: Event, round_: Round, members: set[Contestant]) -> RoundShown:
+def joined_at(event: Event) -> Mapping[int, datetime]:
+    """When those joined who came after play had begun, by the rows of the contestants."""
+    acts = Act.objects.filter(event=event, kind=Verb.JOIN_EVENT, undoes=None)
+    return {about["contestant"]: at for about, at in acts.values_list("about", "at")}
+
+
+def _shown(
+    event: Event, round_: Round, members: set[Contestant], joined: Mapping[int, datetime]
+) -> RoundShown:
     sit_outs = {each.contestant for each in round_.sit_outs.all()}
     seatings = round_.seatings.all()
     given_up = {each for each in seatings if not event.at_two_tables and _is_given_up(each, round_)}
     tables = [_table(event.game, each, sit_outs) for each in seatings if each not in given_up]
-    absent = _absent(round_, members, _at(given_up))
+    here = {each for each in members if not began_before(round_, joined.get(each.pk))}
+    absent = _absent(round_, here, _at(given_up))
     resting = sorted(absent, key=lambda contestant: contestant.number)
     return RoundShown(round_, round_.section.session, tables, resting)
 
@@ -200,6 +214,11 @@ def _had_left(contestant: Contestant, round_: Round) -> bool:
     """Whether he was gone before a round began: then he does not rest in it."""
     at = contestant.withdrawn_at
     return at is not None and (round_.started_at is None or round_.started_at > at)
+
+
+def began_before(round_: Round, joined: datetime | None) -> bool:
+    """Whether a round had begun before somebody joined: then they do not rest in it."""
+    return joined is not None and round_.started_at is not None and round_.started_at < joined
 
 
 def _with_matches(shown: RoundShown) -> RoundShown:

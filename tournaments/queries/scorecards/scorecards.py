@@ -27,6 +27,7 @@ from tournaments.permissions.visibility.results_shown import is_held_back
 from tournaments.queries.results.notations import notation_of
 from tournaments.queries.results.rests_and_unplayed import Unplayed, unplayed
 from tournaments.queries.results.settlement import not_withdrawn
+from tournaments.queries.rounds.rounds import began_before, joined_at
 from tournaments.queries.scorecards.match_lines import match_lines
 from tournaments.queries.scorecards.rounds import (
     OnCards,
@@ -96,6 +97,46 @@ def public_stage_cards(contestant: Contestant) -> list[StageCard]:
     """The same for anybody: without sums while the standings are held back, which they would
     give away."""
     return _to_public(contestant.event, stage_cards(contestant))
+
+
+def with_rests(contestant: Contestant, cards: Sequence[StageCard]) -> list[StageCard]:
+    """The same cards with a row for each round in which the contestant rested for no award."""
+    return [replace(card, played=_with_rests(contestant, card)) for card in cards]
+
+
+def _with_rests(contestant: Contestant, card: StageCard) -> list[RoundPlayed | SumRow]:
+    rows = list(card.played)
+    counted = {
+        each.round.number if each.round else each.number
+        for each in rows
+        if isinstance(each, SumRow) and each.kind in ("rest", "rest_by_mean")
+    }
+    for round_ in _rounds_rested(contestant, card):
+        if round_.number in counted:
+            continue
+        later = (
+            at
+            for at, each in enumerate(rows)
+            if isinstance(each, RoundPlayed) and _when(each.seating) > _when(round_)
+        )
+        row = SumRow("rested", Fraction(0), None, round=round_)
+        rows.insert(next(later, len(rows)), row)
+    return rows
+
+
+def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
+    """The rounds begun in the sections of a card while the contestant was there, without a table
+    for them."""
+    sections = {each.seating.round.section_id for each in card.rounds}
+    rounds = Round.objects.filter(section__in=sections, started_at__isnull=False)
+    rounds = rounds.exclude(seatings__places__contestant=contestant)
+    if card.stage.is_drawn:
+        rounds = rounds.filter(sit_outs__contestant=contestant)
+    if contestant.withdrawn_at:
+        rounds = rounds.filter(started_at__lt=contestant.withdrawn_at)
+    found = list(rounds.select_related("section__session"))
+    joined = joined_at(contestant.event).get(contestant.pk) if found else None
+    return sorted((each for each in found if not began_before(each, joined)), key=_when)
 
 
 def own_sealed_results(

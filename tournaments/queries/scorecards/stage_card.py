@@ -24,11 +24,11 @@ _BY_MEAN = ("rest_by_mean", "board_by_mean")
 class SumRow:
     """A row beside boards and matches.
 
-    `kind` is carried, rest, rest_by_mean, board_by_mean, penalty, bonus or warning. `amount` is
-    what it adds to the sum, exact; `total` is the sum with it, None while standings are held back.
-    A rest has its `round`, what a director took or gave its `reason`; what counts by the mean of
-    one's own boards has the number of the round or of the board, and for how many `boards` it
-    counts. `part` is how much of the stage before was carried over.
+    `kind` is carried, rest, rested (for no award), rest_by_mean, board_by_mean, penalty, bonus or
+    warning. `amount` is what it adds to the sum, exact; `total` is the sum with it, None while
+    standings are held back. A rest has its `round`, what a director took or gave its `reason`;
+    what counts by the mean of one's own boards has the number of the round or of the board, and
+    for how many `boards` it counts. `part` is how much of the stage before was carried over.
     """
 
     kind: str

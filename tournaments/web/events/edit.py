@@ -22,7 +22,7 @@ from tournaments.models import Event
 from tournaments.permissions.roles import owns_club
 from tournaments.queries.events.details import EventDetails, details_digest, fixed_details
 from tournaments.queries.standings.latest import tiebreak_name
-from tournaments.templatetags.moments import day, time_of_day
+from tournaments.templatetags.moments import day_and_time
 from tournaments.web.events.shared_form_fields import ClosingTime, MomentField, WhenAndWhere
 
 
@@ -41,7 +41,7 @@ def detail_in_words(event: Event, key: str) -> str:
         return minutes_in_words(event.objection_minutes)
     if key in ("starts_at", "standings_from"):
         moment = getattr(event, key)
-        return f"{day(moment)}, {time_of_day(moment)}" if moment else "–"
+        return day_and_time(moment) if moment else "–"
     return getattr(event, key) or "–"
 
 

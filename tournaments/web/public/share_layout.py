@@ -5,6 +5,7 @@ has. A text with a letter that these fonts lack is left out; names are left out 
 """
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -32,6 +33,9 @@ _BESIDE_CARDS = 760  # pixels for a title that has the cards on its right
 
 LEADING = 1.14
 """From one line of a name to the next, in parts of its size."""
+
+SMALLEST_NAME = 16
+"""Pixels of a contestant's name at least."""
 
 MAX_ROWS, MAX_ROWS_BESIDE = 4, 3
 """Contestants listed on a sheet, and on each of two sheets."""
@@ -149,17 +153,22 @@ def width_of(text: str, font: str, size: float) -> float:
     return sum(widths[letter] for letter in text) * size * _SLACK
 
 
+def _words(text: str) -> list[str]:
+    """The parts between which a text may break: its words, a double name after its hyphen."""
+    return re.findall(r"\s*(?:[^\s-]+-?|-)", text)
+
+
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
     """A text in lines of at most this width; a word that is wider is broken."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for word in _words(text):
+        longer = (lines[-1] + word).strip()
         if width_of(longer, font, size) <= width:
             lines[-1] = longer
             continue
         if lines[-1]:
             lines.append("")
-        for letter in word:
+        for letter in word.strip():
             if width_of(lines[-1] + letter, font, size) > width:
                 lines.append("")
             lines[-1] += letter
@@ -176,7 +185,8 @@ def fitted(
     height: float = HEIGHT,
     one_line: bool = True,
 ) -> tuple[int, list[str]]:
-    """The largest size at which the parts fit, and their lines.
+    """The largest size at which the parts fit with every word whole, or else broken, and their
+    lines.
 
     With `one_line`, all parts stand on one line if they fit there. Raises `DoesNotFit`.
     """
@@ -185,7 +195,11 @@ def fitted(
     whole = " ".join(parts)
     if one_line and width_of(whole, font, sizes[0]) <= width:
         return sizes[0], [whole]
-    for size in sizes:
+    words = [word.strip() for part in parts for word in _words(part)]
+    whole_words = [
+        size for size in sizes if all(width_of(each, font, size) <= width for each in words)
+    ]
+    for size in (*whole_words, *sizes):
         lines = [line for part in parts for line in wrapped(part, font, size, width)]
         if len(lines) <= most_lines and len(lines) * size * LEADING <= height:
             return size, lines
@@ -301,15 +315,15 @@ def _add_columns(drawing: Drawing, columns: Sequence[Column]) -> None:
     elif columns[0].winners:
         column = columns[0]
         rest = column.entries[len(column.winners) :]
-        _ace(drawing, (left, _TOP, _HALF if rest else WIDTH - 2 * EDGE), column)
+        size = _ace(drawing, (left, _TOP, _HALF if rest else WIDTH - 2 * EDGE), column)
         if rest:
-            _sheet(drawing, (right, _TOP, _HALF), "", "", rest[:MAX_ROWS_BESIDE])
+            _sheet(drawing, (right, _TOP, _HALF), "", "", rest[:MAX_ROWS_BESIDE], size - 2)
     else:
         _sheet_of(drawing, (left, _TOP, WIDTH - 2 * EDGE), columns[0], MAX_ROWS)
 
 
-def _ace(drawing: Drawing, box: _Box, column: Column) -> None:
-    """The winners on a card, the ace of coins, with their total."""
+def _ace(drawing: Drawing, box: _Box, column: Column) -> int:
+    """The winners on a card, the ace of coins, with their total; returns the size of the names."""
     x, top, width = box
     drawing.aces.append(box)
     inside, right = x + 104, x + width - 34
@@ -329,6 +343,7 @@ def _ace(drawing: Drawing, box: _Box, column: Column) -> None:
     drawing.texts.append(Text(inside, y, figure_size, SERIF, "ink", column.winners[0].figure))
     for name in _drawable([column.figure_name]):
         drawing.texts.append(Text(inside, y + 34, 24, SANS, "quiet", name))
+    return size
 
 
 def _sheet_of(drawing: Drawing, box: _Box, column: Column, most: int) -> None:
@@ -336,9 +351,14 @@ def _sheet_of(drawing: Drawing, box: _Box, column: Column, most: int) -> None:
 
 
 def _sheet(
-    drawing: Drawing, box: _Box, title: str, figure_name: str, entries: Sequence[Entry]
+    drawing: Drawing,
+    box: _Box,
+    title: str,
+    figure_name: str,
+    entries: Sequence[Entry],
+    largest: int = HEIGHT,
 ) -> None:
-    """A sheet of paper with places, names and totals."""
+    """A sheet of paper with places, names and totals; no name is larger than the one before."""
     x, top, width = box
     drawing.sheets.append(box)
     left, right, y = x + 30, x + width - 30, top + 14
@@ -353,10 +373,11 @@ def _sheet(
         y = top + 64
     height = min(92, (_BOTTOM - 10 - y) // max(1, len(entries)))
     for at, entry in enumerate(entries):
-        _row(drawing, (left, y + at * height, right - left), height, entry)
+        largest = _row(drawing, (left, y + at * height, right - left), height, entry, largest)
 
 
-def _row(drawing: Drawing, box: _Box, height: int, entry: Entry) -> None:
+def _row(drawing: Drawing, box: _Box, height: int, entry: Entry, largest: int) -> int:
+    """A contestant with place and figure; returns the size of the names."""
     left, top, width = box
     middle, figure_size = top + height // 2, 40 if height >= 60 else 34
     figure = width_of(entry.figure, SERIF, figure_size)
@@ -368,9 +389,10 @@ def _row(drawing: Drawing, box: _Box, height: int, entry: Entry) -> None:
     )
     parts = [*_drawable([entry.label]), *persons(entry.names)]
     room = width - 64 - figure - 24
-    sizes = range(34 if height >= 80 else 30, 15, -2)
+    sizes = range(max(SMALLEST_NAME, min(34 if height >= 80 else 30, largest)), 15, -2)
     size, lines = fitted(parts, BOLD, sizes, room, 4, height=height - 8)
     first = middle + round(size * (0.36 - LEADING / 2 * (len(lines) - 1)))
     for at, line in enumerate(lines):
         y = first + round(at * size * LEADING)
         drawing.texts.append(Text(left + 64, y, size, BOLD, "ink", line))
+    return size

@@ -23,7 +23,7 @@ from tournaments.queries.standings.latest import told_standings
 from tournaments.queries.standings.ranking import RankedContestant, ShownRanking, ShownStandings
 from tournaments.support.digests import digest
 from tournaments.templatetags.awards import ranking_figure
-from tournaments.templatetags.moments import day, time_of_day
+from tournaments.templatetags.moments import day, day_and_time
 from tournaments.templatetags.rankings import figure_name, ranking_name, winners_title
 from tournaments.web.public.page_context import event_at
 from tournaments.web.public.share_layout import (
@@ -58,7 +58,7 @@ def shared_event(event: Event, standings: ShownStandings | None) -> Shared:
     state = state_of(event)
     facts = [event.game.named or translated(event.game.title)]
     if begins := _begins(event):
-        facts.append(day(begins) if standings else f"{day(begins)}, {time_of_day(begins)}")
+        facts.append(day(begins) if standings else day_and_time(begins))
     if standings is None:
         return Shared(event.club.name, event.name, tuple(filter(None, (*facts, event.place))))
     if state in OVER_STATES:

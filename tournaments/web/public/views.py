@@ -40,10 +40,14 @@ from tournaments.queries.rounds.meetings import meetings_of_rounds
 from tournaments.queries.rounds.rounds import rounds_of
 from tournaments.queries.rounds.seats_by_name import can_be_sought, seats_found
 from tournaments.queries.rounds.who_sat import boards_by_substitutes
-from tournaments.queries.scorecards.scorecards import own_sealed_results, public_stage_cards
+from tournaments.queries.scorecards.scorecards import (
+    own_sealed_results,
+    public_stage_cards,
+    with_rests,
+)
 from tournaments.queries.scorecards.summary import evening_told
 from tournaments.queries.standings.explained_standings import standing_of
-from tournaments.queries.standings.latest import section_names
+from tournaments.queries.standings.latest import is_official, section_names
 from tournaments.scoring_pipeline.method_comparison import other_methods, ranked_otherwise
 from tournaments.web.phone.holder import speaker
 from tournaments.web.public.evening_strip import evening_strip
@@ -182,13 +186,14 @@ def scorecard_view(request: HttpRequest, club: str, event: str, number: int) -> 
         Contestant.objects.select_related("event"), event=found, number=number
     )
     standing, explained = standing_of(stage, visible_snapshot(stage), number) or (None, None)
-    cards = public_stage_cards(contestant)
+    cards = with_rests(contestant, public_stage_cards(contestant))
     facts = {
         "contestant": contestant,
         "standing": standing,
         "explained": explained,
         "cards": cards,
         "is_rounded": any(card.is_rounded for card in cards),
+        "is_on_scale": is_official(found) and not found.at_two_tables,
         "own": own_objections(speaker(request), contestant),
         "own_results": own_sealed_results(contestant, cards, speaker(request).device),
         "closing": closing_of(about["session"]) if about["session"] else None,

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext
+from django.utils.translation import pgettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -90,7 +90,8 @@ def _page(request: HttpRequest, template: str, facts: dict[str, Any], status: in
 
 def _told(trial: Trial) -> dict[str, Any]:
     """The trial, and once it is over what it came to and what everybody was dealt."""
-    facts = {"trial": trial, "table": TrialTable(trial), "names": {trial.seat: gettext("you")}}
+    names = {trial.seat: pgettext("who tries a game", "you")}
+    facts = {"trial": trial, "table": TrialTable(trial), "names": names}
     if not trial.is_over:
         return facts | {"barred": why_not(trial)}
     return facts | {"end": trial_end(trial), "cards": as_sorted(trial.game, trial.board.known_deal)}
