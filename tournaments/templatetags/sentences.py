@@ -16,6 +16,12 @@ def in_words(words: Words | None) -> str:
 
 
 @register.filter
+def without_capital(label: str) -> str:
+    """Return the words of a button as they continue a sentence: Yes, finish the session."""
+    return label[:1].lower() + label[1:]
+
+
+@register.filter
 def hours(minutes: int) -> str:
     """So many minutes as people say them: 45 min, 2 h, 2 h 25 min."""
     whole, rest = divmod(minutes, 60)
