@@ -74,7 +74,7 @@ def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
     """Return the number and whose it is; both blank where there is none or several."""
     fields = (field for field in game.fields if field.kind == "number")
     numbers = [
-        (str(outcome[field.name]), field.of)
+        (str(outcome[field.name]), field.of or (next(iter(game.lines)) if field.whole else ""))
         for field in fields
         if outcome.get(field.name) is not None
     ]
