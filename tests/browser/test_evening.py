@@ -183,7 +183,7 @@ def decide(desk: Page, points: str, reason: str) -> None:
     desk.get_by_label("Botifarra", exact=True).check()
     desk.get_by_label("Points of N-S").fill(points)
     desk.get_by_label("Reason").fill(reason)
-    desk.get_by_role("button", name="Save the correction").click()
+    desk.get_by_role("button", name=re.compile("^Save the (decision|correction)")).click()
     expect(desk.get_by_text("Your decision about board")).to_be_visible()
 
 

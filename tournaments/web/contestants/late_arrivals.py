@@ -139,9 +139,8 @@ def _outdated(turns: Sequence[Turn], new: Sequence[Table]) -> list[str]:
     """Return the tables whose printed sheets do not know somebody who came late, in the order of
     play; `new` are those that have no sheet yet."""
     known = {table.label for table in new}
-    return [
-        each for each in dict.fromkeys(turn.table for turn in turns) if each not in {None, *known}
-    ]
+    tables = dict.fromkeys(turn.table for turn in turns if turn.table)
+    return [table for table in tables if table not in known]
 
 
 def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
