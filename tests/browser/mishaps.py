@@ -304,7 +304,7 @@ MISHAPS = [
             lambda: result_of(11).state == "confirmed",
             "Corrected a result",
         ),
-        *("Rule", "somebody has already decided", False),
+        *("Decide", "somebody has already decided", False),
     ),
     Mishap(
         "a ruling with awards given",

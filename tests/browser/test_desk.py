@@ -112,6 +112,26 @@ def test_the_most_urgent_table_comes_first_on_a_laptop_and_on_a_phone(
     assert audited(page) == []
 
 
+def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
+    phone: Callable[[], Page],
+) -> None:
+    session, _director = started(4, rounds=2, boards_per_round=1)
+    page = signed_in(with_clock(phone()))
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    page.goto(reverse("event_desk", args=[session.stage.event_id]))
+    page.locator("summary", has_text="End round 1").click()
+    question = page.locator(".end details")
+    for said in ("1 board has no result yet", "Every board of this round has a result."):
+        enter(Play.objects.filter(seating__round__number=1, state="due")[0], RESULT)
+        five_seconds_later(page)
+        expect(question).to_contain_text(said)
+        expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
+    question.get_by_text("Not yet").click()
+    enter(Play.objects.filter(seating__round__number=1)[0], OTHER, ("ns",))
+    five_seconds_later(page)
+    expect(page.locator(".end").get_by_role("button", name="End round 1")).to_be_visible()
+
+
 def test_the_control_bar_stays_in_sight_on_a_laptop(phone: Callable[[], Page]) -> None:
     session, _director = large_hall(20)
     page = signed_in(phone())

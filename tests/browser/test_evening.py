@@ -183,16 +183,16 @@ def decide(desk: Page, points: str, reason: str) -> None:
     desk.get_by_label("Botifarra", exact=True).check()
     desk.get_by_label("Points of N-S").fill(points)
     desk.get_by_label("Reason").fill(reason)
-    desk.get_by_role("button", name="Save the decision").click()
+    desk.get_by_role("button", name=re.compile("^Save the (decision|correction)")).click()
     expect(desk.get_by_text("Your decision about board")).to_be_visible()
 
 
 def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.goto(f"/desk/{session.stage.event_id}/")
     desk.locator("summary", has_text="Finish the session").click()
-    desk.get_by_role("button", name="Yes: Finish the session").click()
+    desk.get_by_role("button", name="Yes, finish the session").click()
     desk.locator("summary", has_text="Publish the standings").click()
-    desk.get_by_role("button", name="Yes: Publish the standings").click()
+    desk.get_by_role("button", name="Yes, publish the standings").click()
     expect(desk.get_by_role("heading", name="The standings are published")).to_be_visible()
     look(desk, "desk-published")
 

@@ -33,7 +33,7 @@ def test_a_swiss_round_is_drawn_taken_back_and_changed(
     look(desk, "draw")
 
     desk.locator("summary", has_text="Undo the draw").click()
-    desk.get_by_role("button", name="Yes: Undo the draw").click()
+    desk.get_by_role("button", name="Yes, undo the draw").click()
     expect(desk.get_by_text("The draw of round 2 is undone.")).to_be_visible()
     assert Round.objects.count() == 1
     desk.get_by_role("button", name="Draw round 2").click()

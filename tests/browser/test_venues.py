@@ -44,13 +44,13 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     looked_at(there, "venue-dealt")
 
     there.get_by_text("Vic: start round 1").first.click()
-    there.get_by_role("button", name="Yes: Vic: start round 1").click()
+    there.get_by_role("button", name="Yes, start round 1 of Vic").click()
     expect(there.get_by_text("Vic: round 1 has begun.")).to_be_visible()
     expect(there.get_by_role("button", name="Finish the session")).to_have_count(0)
     here.reload()
     for name in ("A", "B"):
         here.get_by_text(f"{name}: start round 1").first.click()
-        here.get_by_role("button", name=f"Yes: {name}: start round 1").click()
+        here.get_by_role("button", name=f"Yes, start round 1 of {name}").click()
         expect(here.get_by_text(f"{name}: round 1 has begun.")).to_be_visible()
 
     at_table = phone()
@@ -68,7 +68,7 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     play_in(session, "Vic", 2, organiser)
     five_seconds_later(there)
     there.get_by_text("Vic: end round 3").first.click()
-    there.get_by_role("button", name="Yes: Vic: end round 3").click()
+    there.get_by_role("button", name="Yes, end round 3").click()
     expect(there.get_by_text("All rounds of this section are over.")).to_be_visible()
     looked_at(here, "venue-two-rooms")
     for name in ("A", "B"):
@@ -78,7 +78,7 @@ def test_two_venues_play_an_evening_of_one_field(phone: Callable[[], Page]) -> N
     for name in ("A", "B", "Vic"):
         expect(whole.get_by_role("heading", name=name, exact=True)).to_be_visible()
     whole.get_by_text("Finish the session", exact=True).first.click()
-    whole.get_by_role("button", name="Yes: Finish the session").click()
+    whole.get_by_role("button", name="Yes, finish the session").click()
     catch_up()
     event = session.stage.event
     whole.goto(reverse("standings", args=[event.club.slug, event.slug]))

@@ -28,13 +28,13 @@ OF_DIRECTOR = {
         "Make up boards",
     ],
     "People": ["Pairs", "Phones"],
-    "Print": ["Print", "Phones open this"],
-    "Afterwards": ["History", "Event details", "Fairness"],
+    "Print": ["All sheets", "Poster"],
+    "History": ["History", "Event details", "Fairness"],
 }
 OF_VENUE = {
     "Play": ["Desk", "Type slips", "Clock", "Something went wrong"],
     "People": ["Phones"],
-    "Print": ["Print", "Phones open this"],
+    "Print": ["All sheets", "Poster"],
 }
 
 
@@ -129,11 +129,11 @@ def test_the_felt_of_the_desk_leads_to_all_events_and_to_the_public_page(session
 BELONGS = {
     "event_contestants": "Pairs",
     "event_sections": "Pairs",
-    "paper": "Print",
-    "table_sheets": "Print",
-    "hand_slips": "Print",
-    "worst_evening": "Print",
-    "poster": "Phones open this",
+    "paper": "All sheets",
+    "table_sheets": "All sheets",
+    "hand_slips": "All sheets",
+    "worst_evening": "All sheets",
+    "poster": "Poster",
     "desk_phones": "Phones",
     "typing": "Type slips",
     "penalties": "Penalties",

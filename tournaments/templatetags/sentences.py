@@ -51,7 +51,8 @@ def labelled(value: str, label: str) -> SafeString:
 
 
 def _joined(separator: str, names: tuple[str, str], items: Iterable[object]) -> SafeString:
-    joined, *others = [str(conditional_escape(each)) for each in items] or [""]  # type: ignore[arg-type]
+    texts = (each if isinstance(each, str) else str(each) for each in items)
+    joined, *others = [str(conditional_escape(text)) for text in texts] or [""]
     for each in others:
         joined = gettext(separator) % dict(zip(names, (joined, each), strict=True))
     return mark_safe(joined)  # noqa: S308
@@ -75,6 +76,12 @@ def _without_breaks(text: str) -> str:
 
 def _with_fixed_spaces(text: str) -> str:
     return _DOT.sub(f"{_NO_BREAK_SPACE}·", _BESIDE_NUMBER.sub(_NO_BREAK_SPACE, text))
+
+
+@register.filter
+def without_capital(label: str) -> str:
+    """Return the words of a button as they continue a sentence: Yes, finish the session."""
+    return label[:1].lower() + label[1:]
 
 
 @register.filter

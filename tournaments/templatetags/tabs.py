@@ -115,7 +115,7 @@ def _group_titles() -> dict[str, str]:
         "play": gettext("Play"),
         "people": gettext("People"),
         "print": gettext("Print"),
-        "after": gettext("Afterwards"),
+        "after": gettext("History"),
     }
 
 
@@ -131,8 +131,8 @@ def _desk_texts(event: Event) -> dict[str, str]:
         "event_contestants": contestants_title(event.players_each),
         "event_line_ups": gettext("Line-ups"),
         "desk_phones": gettext("Phones"),
-        "paper": gettext("Print"),
-        "poster": gettext("Phones open this"),
+        "paper": gettext("All sheets"),
+        "poster": gettext("Poster"),
         "acts": gettext("History"),
         "event_edit": gettext("Event details"),
         "event_movement_report": gettext("Fairness"),

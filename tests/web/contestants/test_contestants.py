@@ -1,5 +1,7 @@
 """The pairs of an event at the desk: latecomers, absences, who has paid."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -53,6 +55,46 @@ def test_latecomers_take_the_numbers_that_have_no_name_yet(client: Client) -> No
         (5, "Ida Bou – Joan Font"),
     ]
     assert Contestant.objects.get(number=2).players.count() == 2
+
+
+def test_a_pair_without_names_is_said_first_and_its_row_opens(client: Client) -> None:
+    club, director = evening.club_with_director()
+    names = ("Anna Puig – Berta Roca", "", "Carles Mas – Dora Pi", "Eva Sala – Ferran Coll")
+    set_up_event(
+        club, EventSetup(EventPlan("Nit", movement_key="howell"), names, 3, 2), director, "k"
+    )
+    session = Session.objects.get()
+    page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
+    second = Contestant.objects.get(number=2)
+    link = f"?change={second.pk}#pair-{second.pk}"
+    assert link in page.split("Who else has come")[0]
+    assert "Pair 2 has no names yet" in page
+    assert "They first take the numbers that have no names yet." in page
+    row = client.get(desk(session, "event_contestants") + link).content.decode()
+    assert re.search(rf'<li id="pair-{second.pk}">.*?<details class="screen-only" open>', row, re.S)
+    deal_session(session.pk, "", director)
+    start_session(session.pk, director)
+    late = client.get(desk(session, "repair_joins"), {"name": "Gemma Vila - Hug Riu"})
+    said = late.content.decode()
+    assert link in said.split("There is no free place")[0]
+    assert "Please fix this first" not in said, "it is an answer, not a mistake"
+
+
+def test_before_the_deal_nothing_printed_is_called_out_of_date(client: Client) -> None:
+    session, director = evening.created(6, rounds=3)
+    signed_in(client, director)
+    address = desk(session, "contestant_replace", pair(session, 1).pk)
+    page = client.post(address, {"name": "Emma Pi - Fina Mas"}, follow=True).content.decode()
+    assert "The names are saved." in page
+    assert "printed" not in page.split('id="messages"')[1].split("</section>")[0]
+
+
+def test_a_substitute_is_offered_where_a_pair_is_changed(client: Client) -> None:
+    session, director = evening.started(6, rounds=3)
+    page = signed_in(client, director).get(desk(session, "event_contestants")).content.decode()
+    table = pair(session, 1).places.filter(seating__round__number=1)[0].seating.table_id
+    assert f'href="{desk(session, "repair_substitute", table)}"' in page
+    assert "A substitute for one of them" in page
 
 
 def test_who_had_only_a_number_is_named_while_it_plays(client: Client) -> None:

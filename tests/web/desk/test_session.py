@@ -210,6 +210,42 @@ def test_a_new_step_reloads_the_page(client: Client) -> None:
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
 
 
+def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Client) -> None:
+    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    signed_in(client, director)
+    address = desk(session, "desk_room") + "?step=1"
+    first, second = Play.objects.filter(seating__round__number=1)
+    assert "2 boards have no result yet." in client.get(address).content.decode()
+    evening.enter(first, RESULT, ("ns",))
+    fragment = " ".join(client.get(address).content.decode().split())
+    assert "1 board has no result yet." in fragment
+    assert "Entered by one side only: 1. They count as entered." in fragment
+    evening.enter(second, RESULT)
+    answer = client.get(address)
+    assert "HX-Refresh" not in answer.headers, "a question that is open stays open"
+    assert "Every board of this round has a result." in answer.content.decode()
+
+
+def test_ending_a_round_says_how_many_results_one_side_alone_has_entered(client: Client) -> None:
+    session, director = evening.started(4, rounds=2, boards_per_round=1)
+    evening.enter(first_play(session, seating__round__number=1), RESULT, ("ns",))
+    round_ = playing_round(session)
+    assert round_
+    address = desk(session, "round_end", round_.pk)
+    page = signed_in(client, director).post(address, follow=True).content.decode()
+    assert "Entered by one side only: 1. They count as entered." in page
+
+
+def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Client) -> None:
+    session, director = evening.started(4, rounds=2)
+    finish_session(session.pk, director)
+    signed_in(client, director)
+    closes = "once you publish they no longer can"
+    assert closes in client.get(desk(session)).content.decode()
+    Event.objects.update(objection_minutes=0)
+    assert closes not in client.get(desk(session)).content.decode()
+
+
 def test_a_finished_room_no_longer_asks(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     finish_session(session.pk, director)

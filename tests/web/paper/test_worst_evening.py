@@ -78,7 +78,7 @@ def test_it_names_the_pages_of_the_desk_as_they_are_called(
     client: Client, session: Session, kept: int
 ) -> None:
     said = set(re.findall(r"“(.+?)”", sheet(client, session)))
-    assert said == ({"Phones open this", "Type slips"} if kept else {"Type slips"})
+    assert said == ({"Poster", "Type slips"} if kept else {"Type slips"})
     shown = [client.get(desk(session, page)).content.decode() for page in ("event_desk", "paper")]
     assert all(f">{name}</a>" in "".join(shown) for name in said)
 

@@ -33,6 +33,35 @@ def test_everything_said_is_shown_and_one_entry_can_be_used(client: Client) -> N
     assert 'value="41"' in filled
 
 
+def test_what_one_side_has_entered_counts_with_one_button(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT, ("ns",))
+    page = signed_in(client, director).get(desk(session, "desk_play", play.pk)).content.decode()
+    form = page.split("It counts as entered")[0].rsplit("<form", 1)[1]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert sent["reason"] == "entered by one side only"
+    client.post(desk(session, "desk_version", play.pk), sent)
+    play.refresh_from_db()
+    assert play.state == Play.State.CONFIRMED
+    again = client.get(desk(session, "desk_play", play.pk)).content.decode()
+    assert "It counts as entered" not in again
+
+
+def test_a_missing_reason_is_said_beside_its_field(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session, seating__round__number=1)
+    evening.enter(play, RESULT)
+    address = desk(session, "desk_play", play.pk)
+    page = signed_in(client, director).get(address).content.decode()
+    assert "Correct the result" in page
+    assert "?use=" not in page, "both have entered what counts"
+    play.refresh_from_db()
+    answer = client.post(address, decision(play, reason=""))
+    field = answer.content.decode().split('name="reason"')[1].split("</div>")[0]
+    assert "errorlist" in field
+
+
 def test_one_phone_for_both_sides_is_marked(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     play = first_play(session, seating__round__number=1)

@@ -45,6 +45,11 @@ class ContestantList:
         return [each for each in here if each.pk not in self.missing]
 
     @property
+    def nameless(self) -> list[Contestant]:
+        """Those of them that are known by their number alone."""
+        return [each for each in self.present if each.pk in self.unnamed]
+
+    @property
     def must_choose_section(self) -> bool:
         """Whether it has to be said in which section somebody joins."""
         return must_choose_section(self.sections)
@@ -89,9 +94,19 @@ def contestants_of(event: Event, session: Session) -> ContestantList:
 
 
 def _listed(event: Event, session: Session) -> tuple[Contestant, ...]:
-    """Everybody, with the name of the `section` in which he plays where the session is divided."""
+    """Everybody, with the name of the `section` in which they play where the session is divided,
+    and the `table_now`, by its row, at which they sit in the round that is played."""
     own = Allotment.objects.filter(contestant=OuterRef("pk"), section__session=session)
-    listed = event.contestants.annotate(section=Subquery(own.values("section__name")[:1]))
+    playing = Place.objects.filter(
+        contestant=OuterRef("pk"),
+        seating__round__section__session=session,
+        seating__round__started_at__isnull=False,
+        seating__round__ended_at=None,
+    )
+    listed = event.contestants.annotate(
+        section=Subquery(own.values("section__name")[:1]),
+        table_now=Subquery(playing.values("seating__table")[:1]),
+    )
     return tuple(listed.prefetch_related("partners__player"))
 
 

@@ -148,8 +148,7 @@ class DeskRoom:
 
     @property
     def step(self) -> str:
-        """Changes when the director's next step does: another round of a section, or every board
-        of it in."""
+        """Changes when the director's next step does: another round of a section."""
         if not self.sections:
             return digest(self.is_playing)
         steps = [section.room.step for section in self.sections]

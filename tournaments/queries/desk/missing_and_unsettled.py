@@ -25,7 +25,7 @@ _AWAY = _(
 )
 _MISSING = _("Missing results: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
-_ONE_SIDE = _("Results entered by one side only: %(number)s.")
+_ONE_SIDE = _("Entered by one side only: %(number)s. They count as entered.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
 _OBJECTED = _("Results that players say are wrong: %(number)s.")
 

@@ -119,6 +119,15 @@ class SectionRoom:
         )
 
     @property
+    def one_sided(self) -> int:
+        """How many boards of that round one side alone has entered."""
+        return sum(
+            play.mark == Play.State.ENTERED
+            for _table, cell in self.cells_now
+            for play in cell.plays
+        )
+
+    @property
     def resting(self) -> list[AtTable]:
         """Who has a place in other rounds and none in that one, by number; nobody who has left."""
         seated = {each for row in self.rows for _column, cell in row.cells for each in cell.seated}
@@ -142,8 +151,8 @@ class SectionRoom:
 
     @property
     def step(self) -> str:
-        """Changes with its round, and when every board of that is in."""
-        return f"{self.now.number if self.now else 0}-{'some' if self.missing else 'none'}"
+        """Changes with its round."""
+        return str(self.now.number if self.now else 0)
 
 
 Cells = Mapping[tuple[int, int], RoomCell]

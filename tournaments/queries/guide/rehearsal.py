@@ -513,7 +513,7 @@ TASKS = (
             "play on, and nobody has started the next round yet."
         ),
         lambda about: (
-            Words(_("Afterwards")),
+            Words(_("History")),
             Words(SENTENCES[Verb.END_ROUND]),
             Words(_THE_ROUND, about),
             Words(_("Undo")),

@@ -34,7 +34,8 @@ class Figures(NamedTuple):
     has one alone; each blank where there is none.
 
     Each differs where the same of another result is not alike. They are all there is to say of the
-    result where every other field has its default.
+    result where every other field has its default. `line` is the line whose number it is, blank
+    where it is nobody's.
     """
 
     called: str
@@ -42,17 +43,19 @@ class Figures(NamedTuple):
     number: str
     number_differs: bool
     are_all: bool
+    line: str = ""
 
 
 def figures_of(game: Game, outcome: Outcome, others: Collection[Outcome] = ()) -> Figures:
     """The figures of an outcome, and in which of them it differs from others of the same play."""
-    called, number = chosen_first(game, outcome), _only_number(game, outcome)
+    called, (number, line) = chosen_first(game, outcome), _only_number(game, outcome)
     return Figures(
         called,
         any(chosen_first(game, each) != called for each in others),
         number,
-        any(_only_number(game, each) != number for each in others),
+        any(_only_number(game, each)[0] != number for each in others),
         bool(number) and not _has_more(game, outcome),
+        line,
     )
 
 
@@ -67,10 +70,15 @@ def _has_more(game: Game, outcome: Outcome) -> bool:
     )
 
 
-def _only_number(game: Game, outcome: Outcome) -> str:
-    fields = (field.name for field in game.fields if field.kind == "number")
-    numbers = [outcome[name] for name in fields if outcome.get(name) is not None]
-    return str(numbers[0]) if len(numbers) == 1 else ""
+def _only_number(game: Game, outcome: Outcome) -> tuple[str, str]:
+    """Return the number and whose it is; both blank where there is none or several."""
+    fields = (field for field in game.fields if field.kind == "number")
+    numbers = [
+        (str(outcome[field.name]), field.of or (next(iter(game.lines)) if field.whole else ""))
+        for field in fields
+        if outcome.get(field.name) is not None
+    ]
+    return numbers[0] if len(numbers) == 1 else ("", "")
 
 
 def notation_of(game: Game, outcome: Outcome, board: DealtBoard) -> Words:

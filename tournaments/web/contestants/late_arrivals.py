@@ -20,7 +20,7 @@ from tournaments.actions.contestants.pasted_list import read_one_contestant
 from tournaments.actions.corrections.repairing import Repair
 from tournaments.actions.idempotency import Answer
 from tournaments.forms import number_in, sentence
-from tournaments.models import Event, Section, Session
+from tournaments.models import Event, Section, Session, Table
 from tournaments.queries.contestants.late_arrival_seats import (
     LateSeats,
     comings_in_words,
@@ -33,6 +33,7 @@ from tournaments.queries.contestants.late_arrival_seats import (
 from tournaments.queries.contestants.registered import contestants_of
 from tournaments.queries.contestants.vacated_places import is_anybody_to_sit_out
 from tournaments.queries.paper.printed_sheets import sheets_he_needs, turns_to_come
+from tournaments.queries.rounds.rounds import Turn
 from tournaments.web.corrections.forms import read_seats, written_seats
 from tournaments.web.corrections.preview_or_apply import Mishap, asked, tried_or_done
 from tournaments.web.try_action import attempt, saying_done
@@ -121,16 +122,25 @@ def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> Htt
     own = own_event(request, event)
     who = get_object_or_404(own.contestants, pk=contestant)
     session = latest_session(own)
-    turns = turns_to_come(session, who)
+    turns, sheets = turns_to_come(session, who), sheets_he_needs(session, who)
     context = {
         "club": own.club,
         "event": own,
         "contestant": who,
         "turns": turns,
         "next": turns[0] if turns else None,
-        "sheets": sheets_he_needs(session, who),
+        "sheets": sheets,
+        "outdated": _outdated(turns, sheets),
     }
     return render(request, "contestants/joined.html", context)
+
+
+def _outdated(turns: Sequence[Turn], new: Sequence[Table]) -> list[str]:
+    """Return the tables whose printed sheets do not know somebody who came late, in the order of
+    play; `new` are those that have no sheet yet."""
+    known = {table.label for table in new}
+    tables = dict.fromkeys(turn.table for turn in turns if turn.table)
+    return [table for table in tables if table not in known]
 
 
 def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:
@@ -204,6 +214,7 @@ def _asked(
         "pairs": contestants_of(event, session),
         "chosen": number_in(request.GET.get("contestant")),
         "typed": {**request.POST.dict(), **request.GET.dict()},
-        "sentences": [sentence(each) for each in problems],
+        "answers": [sentence(each) for each in problems if each.code == "no_place"],
+        "sentences": [sentence(each) for each in problems if each.code != "no_place"],
     }
     return asked(request, event, template, context)

@@ -26,7 +26,7 @@ from tournaments.actions.contestants.registration import (
 )
 from tournaments.actions.events.edit import edit_event
 from tournaments.actions.people.near_twins import in_known_spelling
-from tournaments.forms import cents_in
+from tournaments.forms import cents_in, number_in
 from tournaments.models import Event, Session
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS
 from tournaments.queries.contestants.registered import ContestantList, contestants_of
@@ -52,14 +52,19 @@ def contestants_page(
         "typed": typed,
         "wrong": wrong,
         "reasons": KNOWN_REASONS,
-        "changing": request.resolver_match.kwargs.get("contestant")
-        if request.resolver_match
-        else None,
+        "changing": _changing(request),
     }
     if wrong:
         context["sentences"] = wrong.sentences
         return render(request, "contestants/contestants.html", context, status=422)
     return page_with_problems(request, "contestants/contestants.html", context, problems)
+
+
+def _changing(request: HttpRequest) -> int:
+    """Return the row of the contestant whose change was refused, or that a link opens; 0 for
+    none."""
+    refused = request.resolver_match.kwargs.get("contestant") if request.resolver_match else None
+    return refused or number_in(request.GET.get("change"))
 
 
 def contestants_refused(
@@ -84,7 +89,10 @@ def _replanning(
     return replanning(event, session, pairs, request.POST.get("minutes"))
 
 
-ANEW = _("The rounds are planned again. Anything already printed for the tables is out of date.")
+ANEW = _("The rounds are planned again.")
+ON_PAPER = _("Anything already printed for the tables is out of date.")
+NAMES = _("The names are saved.")
+NAMES_ON_PAPER = _("Sheets that are already printed show who was there before.")
 NO_AMOUNT = _("Write the fee as a number: 5 or 7.50.")
 
 
@@ -121,8 +129,8 @@ def event_movement_view(request: HttpRequest, event: int) -> HttpResponse:
 def contestant_replace_view(request: HttpRequest, event: int, contestant: int) -> HttpResponse:
     """Other players under a contestant's number; after the start, a name for who had none."""
     own = own_event(request, event)
-    done = ANEW if contestants_of(own, latest_session(own)).open else _("The names are saved.")
-    return _do(request, own, lambda: _replace(request, own, contestant), done)
+    outdated = NAMES_ON_PAPER if _is_dealt(latest_session(own)) else ""
+    return _do(request, own, lambda: _replace(request, own, contestant), NAMES, outdated)
 
 
 @login_required
@@ -193,23 +201,32 @@ def _do(
     event: Event,
     act: Callable[[], None],
     done: str,
+    outdated: str = "",
     what_changed: Callable[[], str] = str,
 ) -> HttpResponse:
     """Do it and show the contestants again; refused, with every reason and what was typed."""
     say = saying_done(request, event)
     if problems := attempt(act):
         return contestants_refused(request, event, problems)
-    say(f"{gettext(done)} {what_changed()}".strip())
+    sentences = (gettext(done), outdated and gettext(outdated), what_changed())
+    say(" ".join(filter(None, sentences)))
     return redirect("event_contestants", event.pk)
+
+
+def _is_dealt(session: Session) -> bool:
+    """Return whether sheets for the tables can have been printed, and play has not begun."""
+    return session.state == Session.State.DEALT
 
 
 def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> HttpResponse:
     """Do it, and say what it has made of the plan."""
-    before = contestants_of(event, latest_session(event))
+    session = latest_session(event)
+    before = contestants_of(event, session)
     return _do(
         request,
         event,
         act,
         ANEW,
+        ON_PAPER if _is_dealt(session) else "",
         lambda: change_in_words(event, before, contestants_of(event, latest_session(event))),
     )

@@ -45,8 +45,8 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         required=False,
-        help_text=_("Write why."),
-        widget=forms.TextInput(attrs={"list": "usual-reasons"}),
+        help_text=_("Required: write why."),
+        widget=forms.TextInput(attrs={"list": "usual-reasons", "aria-required": "true"}),
     )
 
 

@@ -28,7 +28,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Round, Section, Session, Table
+from tournaments.models import Event, Play, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -55,6 +55,7 @@ from tournaments.queries.desk.rooms import MARKS
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
+from tournaments.queries.results.objections import closing_of
 from tournaments.queries.rounds.clock import ClockBasis, read_clock_basis
 from tournaments.queries.rounds.draws import next_draw
 from tournaments.queries.rounds.finish_time import read_outlook
@@ -76,7 +77,9 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
+        closing = closing_of(session)
         return {
+            "closing": closing if closing.is_open else None,
             "unsettled": [*map(sentence, unsettled_results(of_event))],
             "still_open": unsettled_plays(of_event, session),
         }
@@ -197,6 +200,10 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     done %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
+    one_sided = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED).count()
+    if one_sided:
+        entered = _("Entered by one side only: %(number)s. They count as entered.")
+        done += " " + entered % {"number": one_sided}
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 

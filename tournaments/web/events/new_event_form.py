@@ -571,7 +571,14 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
     )
     contestants = forms.CharField(
         required=False,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "words"}),
+        widget=forms.Textarea(
+            attrs={
+                "rows": 10,
+                "spellcheck": "false",
+                "autocapitalize": "words",
+                "placeholder": " ",  # tells the style sheet whether anything is typed
+            }
+        ),
     )
     movement = forms.CharField(label=_("Movement"), required=False)
     list_lines: Sequence[int] = ()

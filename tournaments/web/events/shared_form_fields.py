@@ -63,7 +63,7 @@ _WEEK = timedelta(days=7)
 class WhenAndWhere(forms.Form):
     """A moment in the time zone of the installation, and a place; neither need be known yet."""
 
-    starts_at = MomentField(label=_("Begins"))
+    starts_at = MomentField(label=_("Begins"), help_text=_("If empty, no time is announced."))
     place = forms.CharField(
         required=False,
         label=_("Where it is played"),

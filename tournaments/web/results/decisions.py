@@ -258,10 +258,14 @@ def _page(
 ) -> HttpResponse:
     play = found.play
     event, runs = play.board.session.stage.event, _directs(request, play)
+    about_reason = [each for each in problems if each.field == "reason"]
+    for problem in about_reason:
+        form.add_error("reason", sentence(problem))
     context = {
         "club": event.club,
         "event": event,
         "runs": runs,
+        "corrects": play.state == Play.State.CONFIRMED,
         "others": be_on(request, play) if runs else (),
         "sheet": read_decision_sheet(play),
         "shows_contradictions": found.shows_contradictions,
@@ -273,6 +277,10 @@ def _page(
         "result": entry_form(
             event.game, submitted, problems, names_at(play.seating, event.game.lines)
         ),
-        "sentences": [sentence(each) for each in problems if not isinstance(each, Unlikely)],
+        "sentences": [
+            sentence(each)
+            for each in problems
+            if not isinstance(each, Unlikely) and each not in about_reason
+        ],
     }
     return render(request, "results/decisions/play.html", context, status=status)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.problems import Problem, Refused
@@ -113,7 +114,12 @@ def _stored(slip: Seating, numbers: Sequence[int]) -> str:
         "table": slip.table.label,
         "boards": ", ".join(str(number) for number in numbers),
     }
-    return _("Stored: round %(round)s, table %(table)s, boards %(boards)s.") % params
+    stored = ngettext(
+        "Stored: round %(round)s, table %(table)s, board %(boards)s.",
+        "Stored: round %(round)s, table %(table)s, boards %(boards)s.",
+        len(numbers),
+    )
+    return stored % params
 
 
 def _address(session: Session, slip: Seating | None) -> str:
