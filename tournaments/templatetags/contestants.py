@@ -1,5 +1,7 @@
 """Whoever is ranked, in the word of the event: pairs, players or teams."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -86,6 +88,12 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
         " ", '<span class="person">{}</span>', ([name] for name in (first, *others))
     )
     return format_html('<span class="persons">{}</span>', each)
+
+
+@register.filter
+def persons_of_all(names: Iterable[str]) -> SafeString:
+    """Several contestants one after another, each person by person."""
+    return format_html_join(", ", "{}", ([person_by_person(name)] for name in names))
 
 
 @register.filter

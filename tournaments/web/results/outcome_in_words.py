@@ -18,13 +18,15 @@ from tournaments.web.results.entry_rows import Names
 class ValueInWords:
     """One field of a result in words; `call` is the choice itself, which may have a symbol.
 
-    `differs` marks a value that another entry of the same board does not have.
+    `differs` marks a value that another entry of the same board does not have, `follows` what the
+    number before it leaves.
     """
 
     label: str
     text: str
     call: str = ""
     differs: bool = False
+    follows: bool = False
 
     @property
     def is_number(self) -> bool:
@@ -128,7 +130,7 @@ def _values(shown: ShownField, lines: Sequence[str]) -> Iterator[ValueInWords]:
     else:
         yield ValueInWords(label, shown.submitted)
     if rest := rest_of(shown):
-        yield ValueInWords(line_name(lines[-1], lines), rest)
+        yield ValueInWords(line_name(lines[-1], lines), rest, follows=True)
 
 
 def _label(shown: ShownField) -> str:
