@@ -12,6 +12,7 @@ from tournaments.forms import translated
 from tournaments.models import Contestant
 from tournaments.queries.contestants.no_place_reasons import KNOWN_REASONS, why_no_place
 from tournaments.queries.people.names import BETWEEN, as_contestant, persons
+from tournaments.templatetags.sentences import listed
 
 register = template.Library()
 
@@ -93,7 +94,7 @@ def person_by_person(contestant: Contestant | str) -> SafeString:
 @register.filter
 def persons_of_all(names: Iterable[str]) -> SafeString:
     """Several contestants one after another, each person by person."""
-    return format_html_join(", ", "{}", ([person_by_person(name)] for name in names))
+    return listed(person_by_person(name) for name in names)
 
 
 @register.filter
