@@ -131,8 +131,8 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         "name",
         "starts_at",
         "place",
-        "note",
         "fee",
+        "note",
         "results_shown",
         "standings_from",
         "missed",
@@ -155,6 +155,19 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         meanwhile."""
         fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
         return [(field, self._now(field.name)) for field in fields]
+
+    @property
+    def groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        """The same fields by what they are about, each group with its title."""
+        public = ("results_shown", "standings_from", "objection_minutes")
+        ranking = ("missed", *_TIEBREAKS)
+        titles = (
+            (gettext("The evening"), lambda name: name not in (*public, *ranking)),
+            (gettext("Results and standings"), lambda name: name in public),
+            (gettext("Ranking"), lambda name: name in ranking),
+        )
+        parts = [(title, [each for each in self.asked if of(each[0].name)]) for title, of in titles]
+        return [(title, fields) for title, fields in parts if fields]
 
     @property
     def fixed_texts(self) -> list[tuple[str, str]]:
