@@ -162,7 +162,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         public = ("results_shown", "standings_from", "objection_minutes")
         ranking = ("missed", *_TIEBREAKS)
         titles = (
-            (gettext("The evening"), lambda name: name not in (*public, *ranking)),
+            (gettext("Event"), lambda name: name not in (*public, *ranking)),
             (gettext("Results and standings"), lambda name: name in public),
             (gettext("Ranking"), lambda name: name in ranking),
         )
