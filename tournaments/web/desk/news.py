@@ -50,7 +50,9 @@ def _seen(request: HttpRequest, number: int) -> tuple[Event, QuerySet[Section]] 
     if (user := request.user.pk) is None:
         return None
     event = events_run_by(user, MAY_ENTER_IN_A_SECTION).filter(pk=number).first()
-    return event and (event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION))
+    if event is None:
+        return None
+    return event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION)
 
 
 def _called(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:

@@ -161,12 +161,15 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         """The same fields by what they are about, each group with its title."""
         public = ("results_shown", "standings_from", "objection_minutes")
         ranking = ("missed", *_TIEBREAKS)
+        names = [name for name in self.fields if name not in (*public, *ranking)]
         titles = (
-            (gettext("Event"), lambda name: name not in (*public, *ranking)),
-            (gettext("Results and standings"), lambda name: name in public),
-            (gettext("Ranking"), lambda name: name in ranking),
+            (gettext("Event"), names),
+            (gettext("Results and standings"), public),
+            (gettext("Ranking"), ranking),
         )
-        parts = [(title, [each for each in self.asked if of(each[0].name)]) for title, of in titles]
+        parts = [
+            (title, [each for each in self.asked if each[0].name in own]) for title, own in titles
+        ]
         return [(title, fields) for title, fields in parts if fields]
 
     @property
