@@ -286,7 +286,7 @@ MISHAPS = [
         "a substitute",
         *(
             goes_on,
-            [TABLE, "A substitute for Anna 7", ("Who comes", "Carla Mas")],
+            [TABLE, "Anna 7", ("Who comes", "Carla Mas")],
             "Anna 7 – Berta 7",
         ),
         *(

@@ -98,7 +98,7 @@ def test_somebody_leaves_and_somebody_comes_late(phone: Callable[[], Page], look
     desk.locator("form", has=desk.locator('[name="contestant"]')).locator(
         "visible=true"
     ).get_by_role("button").click()
-    expect(desk.get_by_role("heading", level=1)).to_contain_text("goes home")
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Going home")
     desk.get_by_role("button", name="Apply", exact=True).click()
     expect(desk.get_by_text("Correction applied.")).to_be_visible()
     desk.goto(f"/desk/{session.stage.event_id}/contestants/")

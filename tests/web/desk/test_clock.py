@@ -57,6 +57,20 @@ def test_minutes_and_breaks_are_set_and_every_phone_has_them(
     assert "Break until" in phone_of(session)
 
 
+def test_every_page_of_the_desk_has_the_round_and_its_time_while_it_is_played(
+    client: Client, evening: tuple[Session, Actor]
+) -> None:
+    session, _director = evening
+    client.post(desk(session, "event_clock"), {"minutes_per_round": "25"})
+    round_ = playing_round(session)
+    with time_machine.travel(round_.started_at, tick=False):
+        page = text(client.get(desk(session, "penalties")))
+    assert "Round 1 <small>of 4</small>" in page
+    assert 'data-left="1500">25:00<' in page
+    Round.objects.filter(pk=round_.pk).update(ended_at=timezone.now())
+    assert "data-left" not in text(client.get(desk(session, "penalties")))
+
+
 def test_what_is_wrong_stands_beside_its_field(
     client: Client, evening: tuple[Session, Actor]
 ) -> None:

@@ -68,7 +68,7 @@ def repair_leaves_view(request: HttpRequest, event: int) -> HttpResponse:
         instead = _named(request, own, "instead") if request.GET.get("instead", "").strip() else ""
     except Refused as refused:
         return _asked(request, own, "contestants/leaves.html", refused.problems)
-    title = _("%(name)s goes home") % {"name": gone.name}
+    title = _("Going home: %(name)s") % {"name": gone.name}
     stays, stage = _what_stays(own, instead), latest_session(own).stage
 
     def mend(how: Repair) -> Answer:

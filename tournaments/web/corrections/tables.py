@@ -91,7 +91,9 @@ def repairs_table_view(request: HttpRequest, event: int, table: int) -> HttpResp
         "rounds": rounds,
         "plays": plays_at(member_reader(request), seating),
     }
+    by_line = [seat for seats in own.game.lines.values() for seat in seats]
     seated = seated_at(seating) if not own.at_two_tables else []
+    seated.sort(key=lambda each: by_line.index(each.place.seat))
     context |= {"club": own.club, "event": own, "seated": seated}
     return render(request, "corrections/table.html", context)
 

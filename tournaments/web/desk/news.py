@@ -1,6 +1,7 @@
 """What the desk shows of calls and announcements, on its own page and on every other one of an
 event."""
 
+from functools import cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,9 +9,10 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from tournaments.forms import form_key
-from tournaments.models import Section, Session
+from tournaments.models import Event, Round, Section, Session
 from tournaments.permissions.roles import MAY_ENTER_IN_A_SECTION, events_run_by, sections_run_by
 from tournaments.queries.desk.calls import CALLING, announced, open_calls, takes_calls
+from tournaments.queries.rounds.clock import clock
 
 
 def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
@@ -26,21 +28,46 @@ def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
 
 
 def elsewhere(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: who calls at the event whose desk's other page this is; looked up
-    once shown."""
+    """Context of every page: who calls at the event whose desk's other page this is, and the round
+    being played there; looked up once shown."""
     match = request.resolver_match
     number = match.kwargs.get("event") if match else None
     if not match or not isinstance(number, int) or match.url_name == "event_desk":
         return {}
-    return {"called": SimpleLazyObject(lambda: _called(request, number))}
+
+    @cache
+    def here() -> tuple[Event, QuerySet[Section]] | None:
+        return _seen(request, number)
+
+    return {
+        "called": SimpleLazyObject(lambda: _called(here())),
+        "round_now": SimpleLazyObject(lambda: _round_now(here())),
+    }
 
 
-def _called(request: HttpRequest, number: int) -> dict[str, Any]:
-    """Nothing for whoever may not know, or where no table can call."""
+def _seen(request: HttpRequest, number: int) -> tuple[Event, QuerySet[Section]] | None:
+    """The event with the sections of it that the reader looks after; None for anybody else."""
     if (user := request.user.pk) is None:
-        return {}
+        return None
     event = events_run_by(user, MAY_ENTER_IN_A_SECTION).filter(pk=number).first()
     if event is None:
+        return None
+    return event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION)
+
+
+def _called(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
+    """Nothing for whoever may not know, or where no table can call."""
+    if here is None:
         return {}
-    calls = open_calls(event, sections_run_by(user, event, MAY_ENTER_IN_A_SECTION))
-    return {"event": number, "calls": calls} if calls.calls or takes_calls(event) else {}
+    event, seen = here
+    calls = open_calls(event, seen)
+    return {"event": event.pk, "calls": calls} if calls.calls or takes_calls(event) else {}
+
+
+def _round_now(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
+    """The round with its clock where one section plays; nothing where none does, or several."""
+    if here is None:
+        return {}
+    playing = Round.objects.filter(section__in=here[1], ended_at=None).exclude(started_at=None)
+    rounds = playing.select_related("section__session__stage__event__club")[:2]
+    return {"round": rounds[0], "clock": clock(rounds[0])} if len(rounds) == 1 else {}

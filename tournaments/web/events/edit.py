@@ -131,8 +131,8 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         "name",
         "starts_at",
         "place",
-        "note",
         "fee",
+        "note",
         "results_shown",
         "standings_from",
         "missed",
@@ -155,6 +155,22 @@ class EventEditForm(WhenAndWhere, ClosingTime):
         meanwhile."""
         fields = [field for field in self.visible_fields() if _detail(field.name) not in self.fixed]
         return [(field, self._now(field.name)) for field in fields]
+
+    @property
+    def groups(self) -> list[tuple[str, list[tuple[forms.BoundField, str]]]]:
+        """The same fields by what they are about, each group with its title."""
+        public = ("results_shown", "standings_from", "objection_minutes")
+        ranking = ("missed", *_TIEBREAKS)
+        names = [name for name in self.fields if name not in (*public, *ranking)]
+        titles = (
+            (gettext("Event"), names),
+            (gettext("Results and standings"), public),
+            (gettext("Ranking"), ranking),
+        )
+        parts = [
+            (title, [each for each in self.asked if each[0].name in own]) for title, own in titles
+        ]
+        return [(title, fields) for title, fields in parts if fields]
 
     @property
     def fixed_texts(self) -> list[tuple[str, str]]:
