@@ -581,7 +581,7 @@ def test_only_pages_of_the_table_and_our_files_are_kept(origin: Origin, table: T
             for name in (
                 *("app.css", "app.js", "clock.js", "offline_pages.js"),
                 *("own_contestant.js", "queue.js", "entry_checks.js", "queue_strip.js", "mark.svg"),
-                *("results.css", "club.css"),
+                *("site.css", "results.css", "club.css"),
                 *("fonts.css", "fonts/besley.woff2", "fonts/atkinson.woff2"),
             )
         ),
