@@ -20,7 +20,8 @@ LETTERS_PER_LINE = 33
 LETTERS_OF_LONG_NAMES = 45
 """The same of a name that is longer: it is written smaller, each person on lines of their own."""
 
-BETWEEN_PERSONS = len(" – ")
+BETWEEN_PERSONS = len(" ")
+"""The dash before it belongs to the first person."""
 
 
 def in_sheets(
@@ -40,7 +41,7 @@ def in_sheets(
     for lines in range(max(1, ceil(all_lines / max(1, number))), LINES_PER_SHEET):
         even = _filled(measured, lines)
         if len(even) <= number:
-            return even
+            return _with_rows_alike(measured, len(even), lines) or even
     return sheets
 
 
@@ -55,6 +56,17 @@ def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
         sheets[-1].append(row)
         left -= lines
     return sheets
+
+
+def _with_rows_alike(
+    measured: Sequence[tuple[Row, int]], sheets: int, most: int
+) -> list[list[Row]] | None:
+    """As many rows on each sheet, where none has more than so many lines then."""
+    each = max(1, ceil(len(measured) / max(1, sheets)))
+    parts = [measured[at : at + each] for at in range(0, len(measured), each)]
+    if len(parts) < sheets or any(sum(lines for _row, lines in part) > most for part in parts):
+        return None
+    return [[row for row, _lines in part] for part in parts]
 
 
 def _lines(parts: Sequence[str]) -> int:

@@ -60,6 +60,7 @@ def rows(page: str) -> list[list[str]]:
         (["梅" * 16] * 32, [16, 16]),
         (["梅" * 24] * 16, [8, 8]),
         (["Anna" * 300] * 2, [1, 1]),
+        (["Anna"] * 7 + ["Anna Maria Plana – Berta Maria Pla"] + ["Anna"] * 4, [6, 6]),
     ],
 )
 def test_long_lists_fill_sheets_of_sixteen_lines_evenly(
