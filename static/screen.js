@@ -1,7 +1,7 @@
 // A television turns its pages by htmx and counts by clock.js. Here: letters that fit.
 
 const SMALLEST = 0.4; // of the largest letters
-const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these is a size smaller
+const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these has two, and than two of them smaller letters
 
 const lines = (name) => {
   const range = document.createRange();
@@ -17,10 +17,10 @@ function fit() {
   const isCut = (each, spare) => each.scrollHeight > each.clientHeight + spare || each.scrollWidth > each.clientWidth + spare;
   const cut = () => isCut(list, 0) || [...list.children].some((each) => isCut(each, 1));
   list.style.setProperty("--row", "0px");
-  for (const name of names) name.classList.remove("longest");
+  for (const name of names) name.classList.remove("long");
   sized(ORDINARY);
   const long = names.filter((name) => lines(name) > 1);
-  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("longest");
+  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("long");
   const wraps = () => names.some((name) => lines(name) > (long.includes(name) ? 2 : 1));
   let size = 1;
   sized(size);
