@@ -183,7 +183,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     standings = client.get(
         reverse("standings", args=[event.club.slug, event.slug])
     ).content.decode()
-    assert "The official places are the organiser's." in standings
+    assert "The official places are the organiser’s." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
     assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished
