@@ -123,7 +123,7 @@ def _is_board(board: Mapping[str, object]) -> bool:
 
 
 _SHAPES: Shapes = {
-    "game": (is_text, _("Write the game's key as text.")),
+    "game": (is_text, _("Write the game’s key as text.")),
     "options": (is_choices, _("Write the options as an object of texts.")),
     "seed": (_is_seed, _("Write the seed as 64 hex digits.")),
     "salt": (is_text, _("Write the salt as text; it may be empty.")),

@@ -72,9 +72,9 @@ _CARD_PARTS = {"dealer", "hands", "talon"}
 _ABSENT: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
 
 _SHAPES: Shapes = {
-    "game": (is_text, _("Write the game's key as text.")),
+    "game": (is_text, _("Write the game’s key as text.")),
     "options": (is_choices, _("Write the options as an object of texts.")),
-    "dealer": (is_text, _("Write the dealer's seat as text.")),
+    "dealer": (is_text, _("Write the dealer’s seat as text.")),
     "hands": (is_hands, _("Write the hands as an object: for each seat a list of cards.")),
     "talon": (is_texts, _("Write the talon as a list of cards.")),
     "actions": (is_texts, _("Write the actions as a list of texts.")),

@@ -31,7 +31,7 @@ UNPLAYED = Option(
     default="nothing",
     choices=("nothing", "own_mean"),
     label=_("A rest, or a board that was not played, counts as"),
-    labels={"nothing": _("nothing"), "own_mean": _("the mean of one's own boards")},
+    labels={"nothing": _("nothing"), "own_mean": _("the mean of one’s own boards")},
 )
 """Offered where an award says how a contestant compares with the field, so that a mean of them
 does too."""

@@ -34,7 +34,7 @@ class Placement(Method):
     key = "placement"
     name = _("Places at the table")
     rule = _(
-        "At one's own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 "
+        "At one’s own table everybody left behind counts 1, and to be first 1 more: 4, 2, 1 and 0 "
         "at a table "
         "of four. Who share places share their points."
     )

@@ -200,8 +200,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 /** The current tab is in sight, where its row is too narrow for all of them. */
-const tab = document.querySelector(".tabs [aria-current]");
-if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
+for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 
 // [data-calling]: how many tables wait for somebody stands before the page's title, so that a tab behind shows it.
 function showCalling() {

@@ -34,9 +34,16 @@ function count() {
     const left = leftOf(clock);
     const isClock = "digits" in clock.dataset && !(clock.dataset.minutes && left <= -60);
     clock.textContent = isClock ? digits(left) : written(clock.dataset, left);
+    if (clock.matches(".time")) makeUnitSmall(clock);
     clock.closest(".clock, .screen-clock")?.classList.toggle("over", left <= 0);
     noteEnd(clock.closest("[data-rings]")?.dataset.rings, left);
   }
+}
+
+/** 12 min: the number is what counts. */
+function makeUnitSmall(clock) {
+  const [, number, unit] = clock.textContent.match(/^(\S*\d ?)(.*)$/);
+  clock.replaceChildren(number, Object.assign(document.createElement("small"), { textContent: unit }));
 }
 
 function noteEnd(section, left) {

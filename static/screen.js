@@ -1,7 +1,7 @@
 // A television turns its pages by htmx and counts by clock.js. Here: letters that fit.
 
 const SMALLEST = 0.4; // of the largest letters
-const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these is a size smaller
+const ORDINARY = 0.66; // 40 px on 1920 × 1080: a name that is longer than a line of these has two, and than two of them smaller letters
 
 const lines = (name) => {
   const range = document.createRange();
@@ -16,25 +16,27 @@ function fit() {
   const sized = (size) => list.style.setProperty("--size", size);
   const isCut = (each, spare) => each.scrollHeight > each.clientHeight + spare || each.scrollWidth > each.clientWidth + spare;
   const cut = () => isCut(list, 0) || [...list.children].some((each) => isCut(each, 1));
-  list.style.setProperty("--air", "0px");
-  for (const name of names) name.classList.remove("long", "longest");
+  list.style.setProperty("--row", "0px");
+  for (const name of names) name.classList.remove("long");
   sized(ORDINARY);
   const long = names.filter((name) => lines(name) > 1);
-  for (const name of long) name.classList.add("long");
-  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("longest");
+  for (const name of long.filter((each) => lines(each) > 2)) name.classList.add("long");
   const wraps = () => names.some((name) => lines(name) > (long.includes(name) ? 2 : 1));
   let size = 1;
   sized(size);
   while (size > SMALLEST && (cut() || (size > ORDINARY && wraps()))) sized((size -= 0.02));
-  const room = [...list.querySelectorAll(".screen-rows")].map((table) => {
+  const rooms = [...list.querySelectorAll(".screen-rows")].map((table) => {
     const sheet = table.parentElement;
     const bottom = sheet.getBoundingClientRect().bottom - Number.parseFloat(getComputedStyle(sheet).paddingBottom);
-    return Math.floor((bottom - table.getBoundingClientRect().bottom) / table.tBodies[0].rows.length);
+    return Math.floor((bottom - table.getBoundingClientRect().top) / table.tBodies[0].rows.length);
   });
-  let air = Math.max(0, ...(room.length > 0 ? [Math.min(...room)] : []));
-  const spread = () => list.style.setProperty("--air", `${air}px`);
+  let row = rooms.length > 0 ? Math.min(...rooms) : 0; // of all sheets, so that their rules are in line
+  const spread = () => list.style.setProperty("--row", `${row}px`);
   spread();
-  for (; air > 0 && cut(); spread()) air -= 1; // rows of a table have whole pixels
+  for (; row > 0 && cut(); spread()) row -= 1;
+  // How a place changed stands below it where that is legible, and is left out where rows are close.
+  const [first] = names;
+  list.classList.toggle("roomy", first !== undefined && first.offsetHeight > 2.2 * Number.parseFloat(getComputedStyle(list).fontSize));
 }
 
 fit();

@@ -28,7 +28,7 @@ ALL_POINTS = 20
 
 DEVIATION = DecimalOption(
     "deviation",
-    label=_("Standard deviation of a board's difference (empty: what was measured for the game)"),
+    label=_("Standard deviation of a board’s difference (empty: what was measured for the game)"),
 )
 
 _AHEAD = ngettext_noop(

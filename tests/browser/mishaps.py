@@ -120,7 +120,7 @@ MISHAPS = [
             SEE,
         ],
         "Anna 1 – Berta 1 and Anna 7 – Berta 7 change places",
-        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other's place"),
+        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
     ),
     Mishap(
         "wrong opponents, who have seen since what others made of boards that they were still to "
@@ -134,7 +134,7 @@ MISHAPS = [
             SEE,
         ],
         "would no longer be played",
-        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other's place"),
+        *(lambda: north_of_table_1() == 1, "two contestants who sat in each other’s place"),
         stays="The cards of board 11 could be seen, so nobody can play it any more.",
     ),
     Mishap(

@@ -27,7 +27,7 @@ FOURTH, OF_A_HOUSE = 4, 64
 _REMEMBERED = 12  # codes in a phone's cookie: more than anybody visits in an evening
 TOO_MANY = Problem(
     "too_many_codes",
-    _("Too many wrong codes from this network. Scan your table's QR code, or wait ten minutes."),
+    _("Too many wrong codes from this network. Scan your table’s QR code, or wait ten minutes."),
 )
 
 _TOO_MANY_PERSON_CODES = _("Too many wrong codes. Wait ten minutes and try again.")

@@ -21,7 +21,7 @@ WRONG_TOKEN = Problem(
 
 FACTOR_MISSING = Problem(
     "second_factor_missing",
-    _("This person's club requires two-factor sign-in: sign in on the site and set it up first."),
+    _("This person’s club requires two-factor sign-in: sign in on the site and set it up first."),
 )
 
 

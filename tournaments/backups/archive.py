@@ -38,7 +38,7 @@ _ABOUT, _DATABASE, _SECRET = "about.json", "database", "secret"
 _UNWRITABLE = _("%(file)s cannot be written: %(why)s.")
 _NOT_RESTORED = _("The database cannot be replaced: %(why)s. Nothing was changed.")
 _NO_SECRET = _(
-    "The backup's secret key cannot be written to %(file)s: %(why)s. Fix that and restore "
+    "The backup’s secret key cannot be written to %(file)s: %(why)s. Fix that and restore "
     "the same backup again; until then, codes on sheets printed with it may not work."
 )
 _UNREADABLE = _(

@@ -21,7 +21,7 @@ _ANOTHER_VERSION = _(
 )
 _FAILED = _("%(program)s says: %(why)s")
 _NOT_OURS = _(
-    "The schema contains tables that are not Manilla's and would be deleted: %(names)s. Move "
+    "The schema contains tables that are not Manilla’s and would be deleted: %(names)s. Move "
     "them to another schema. Nothing was changed."
 )
 

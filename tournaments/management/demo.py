@@ -125,7 +125,7 @@ def _afternoon_in_progress(club: Club) -> None:
     """Single players in round 3 of 6, where one table of two has finished."""
     options = {"seats": "4"}
     plan = EventPlan(
-        "Tarda d'Anou", "anou", movement_key="individual", movement_options=options, place=VENUE
+        "Tarda d’Anou", "anou", movement_key="individual", movement_options=options, place=VENUE
     )
     session, seed = _started_session(club, plan, ANOU_PLAYERS, rounds=6, boards=2)
     _play_rounds(session, seed, rounds=2, tables=1)

@@ -144,10 +144,11 @@ Key = tuple[int, str]
 
 class StandsOtherwise(NamedTuple):
     """Where somebody would stand under another method, None without a place, and with what
-    total."""
+    total; it is shown to as many `decimals` as others of the ranking need."""
 
     rank: int | None
     total: Fraction
+    decimals: int = 2
 
 
 Standing = Mapping[Key, Mapping[int, StandsOtherwise]]
@@ -300,8 +301,12 @@ def _rows(ranking: StoredRanking, others: Sequence[Standing]) -> Iterator[Ranked
 
 def _standing(standings: StoredStandings) -> Standing:
     return {
-        each.key: {row.number: StandsOtherwise(row.rank, row.total) for row in each.rows}
+        each.key: {
+            row.number: StandsOtherwise(row.rank, row.total, 0 if are_whole else 2)
+            for row in each.rows
+        }
         for each in standings.rankings
+        for are_whole in [all(row.total.denominator == 1 for row in each.rows)]
     }
 
 

@@ -23,7 +23,8 @@ LETTERS_PER_LINE = 33
 LETTERS_OF_LONG_NAMES = 45
 """The same of a name that is longer: it is written smaller, each person on lines of their own."""
 
-BETWEEN_PERSONS = len(" – ")
+BETWEEN_PERSONS = len(" ")
+"""The dash before it belongs to the first person."""
 
 
 def in_sheets(
@@ -41,10 +42,13 @@ def in_sheets(
         number += number % 2
     all_lines = sum(lines for _row, lines in measured)
     fewest = max(1, ceil(all_lines / max(1, number)))
-    evened = (_filled(measured, lines) for lines in range(fewest, LINES_PER_SHEET))
-    even = [each for each in evened if len(each) <= number]
-    full = (each for each in even if all(len(sheet) >= MIN_ROWS for sheet in each[:-1]))
-    return next(full, even[0] if even else sheets)
+    filled = ((lines, _filled(measured, lines)) for lines in range(fewest, LINES_PER_SHEET))
+    even = [(lines, each) for lines, each in filled if len(each) <= number]
+    if not even:
+        return sheets
+    lines, first = even[0]
+    full = (each for _lines, each in even if all(len(sheet) >= MIN_ROWS for sheet in each[:-1]))
+    return _with_rows_alike(measured, len(first), lines) or next(full, first)
 
 
 def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
@@ -58,6 +62,17 @@ def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
         sheets[-1].append(row)
         left -= lines
     return sheets
+
+
+def _with_rows_alike(
+    measured: Sequence[tuple[Row, int]], sheets: int, most: int
+) -> list[list[Row]] | None:
+    """As many rows on each sheet, where none has more than so many lines then."""
+    each = max(1, ceil(len(measured) / max(1, sheets)))
+    parts = [measured[at : at + each] for at in range(0, len(measured), each)]
+    if len(parts) < sheets or any(sum(lines for _row, lines in part) > most for part in parts):
+        return None
+    return [[row for row, _lines in part] for part in parts]
 
 
 def _lines(parts: Sequence[str]) -> int:

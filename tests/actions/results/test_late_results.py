@@ -222,7 +222,7 @@ def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Ou
     signed_in(member, director)
     address = reverse("event_desk", args=[session.stage.event_id])
     page = " ".join(member.get(address).content.decode().split())
-    assert "2 of these were entered before the round ended, by the phones' own clocks:" in page
+    assert "2 of these were entered before the round ended, by the phones’ own clocks:" in page
     assert [page.index(f'id="waits-{plays[number].pk}"') for number in (0, 1, 2)] == sorted(
         page.index(f'id="waits-{play.pk}"') for play in plays[:3]
     )
@@ -237,4 +237,4 @@ def test_the_desk_lists_them_below_conflicts_and_offers_a_choice(long_outage: Ou
     entry = plays[1].entries.get(side="ns")
     assert entry.said_at
     moments = [timezone.localtime(each).strftime("%H:%M") for each in (entry.said_at, entry.at)]
-    assert "entered {} by the phone's clock, received {}".format(*moments) in sheet
+    assert "entered {} by the phone’s clock, received {}".format(*moments) in sheet

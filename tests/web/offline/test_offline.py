@@ -174,7 +174,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     assert "Shown by the organiser" in page
     proof = client.get(reverse("deals", args=[event.club.slug, event.slug, 1])).content.decode()
     assert "With the organiser" in proof
-    assert "On the organiser&#x27;s pages" in proof
+    assert "On the organiser’s pages" in proof
     assert "deals.json" not in proof
     assert bar.seed.hex not in page + proof
     board = client.get(f"/api/v1/sessions/{bar.pk}/boards/{number}/").json()
@@ -183,7 +183,7 @@ def test_boards_there_say_that_the_organiser_keeps_them(client: Client) -> None:
     standings = client.get(
         reverse("standings", args=[event.club.slug, event.slug])
     ).content.decode()
-    assert "The official places are the organiser's." in standings
+    assert "The official places are the organiser’s." in standings
     finished = signed_in(client, barman).get(desk(bar)).content.decode()
     assert "bring or send them to the organiser" in finished
     assert "Publish the standings" not in finished

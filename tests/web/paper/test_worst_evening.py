@@ -104,7 +104,7 @@ def test_it_says_nothing_that_a_bar_may_not_read(
     assert "director-club-manilla" not in page
     assert "password director" not in page
     assert not [table for table in session.sections.get().tables.all() if code_of(table) in page]
-    assert ("the site's administrator" in page) is (kept == 0)
+    assert ("the site’s administrator" in page) is (kept == 0)
 
 
 def test_it_names_the_address_by_which_phones_reach_the_laptop(

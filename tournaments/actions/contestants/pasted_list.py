@@ -72,7 +72,7 @@ _WORDS = {
 }
 
 _NO_PARTNER = _(
-    "Line %(line)s: %(name)s has no partner yet. Write the partner's name behind a dash, or take "
+    "Line %(line)s: %(name)s has no partner yet. Write the partner’s name behind a dash, or take "
     "the line "
     "out and enter %(name)s once there is a partner."
 )

@@ -25,7 +25,7 @@ _NAMELESS = _(
     "contestants."
 )
 _NOBODY_SITS = _("After that point this player no longer plays for %(name)s. Check who plays.")
-_ONE_NAME = _("Write one person's name.")
+_ONE_NAME = _("Write one person’s name.")
 _TOO_LONG = _("Write a name of %(most)s letters or fewer.")
 _HIMSELF = _("%(name)s already sits there.")
 _ELSEWHERE = _("%(name)s plays at table %(table)s in round %(round)s, for %(contestant)s.")

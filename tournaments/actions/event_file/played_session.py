@@ -162,15 +162,15 @@ def _state_problems(session: Value, path: str) -> Iterator[Problem]:
     for key in ("started_at", "finished_at"):
         if bool(session[key]) != (key in _AS_FAR[session["state"]]):
             yield _at(
-                f"{path}.{key}", "wrong_state", _("%(path)s does not match the session's state.")
+                f"{path}.{key}", "wrong_state", _("%(path)s does not match the session’s state.")
             )
     created = session["state"] == Session.State.CREATED
     if session["commitment"] and created != (session["salt"] is None):
-        yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not match the session's state."))
+        yield _at(f"{path}.salt", "wrong_state", _("%(path)s does not match the session’s state."))
     begun = any(section["rounds"] or section["tables"] for section in session["sections"])
     if created and (session["boards"] or begun):
         yield _at(
-            f"{path}.sections", "wrong_state", _("%(path)s does not match the session's state.")
+            f"{path}.sections", "wrong_state", _("%(path)s does not match the session’s state.")
         )
 
 

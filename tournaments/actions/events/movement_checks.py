@@ -24,7 +24,7 @@ def refuse_unsuited(movement: Movement, event: Event, boards_per_round: int) -> 
         problems.append(Problem("not_for_teams", template, field="movement"))
     if movement.needs_winners and event.method.compares and not for_teams:
         template = _(
-            "In a knock-out a table's own result decides: choose a method that does not compare "
+            "In a knock-out a table’s own result decides: choose a method that does not compare "
             "tables, "
             "such as matches won."
         )

@@ -67,7 +67,7 @@ class PlannedSection:
         for number, (entry, at) in enumerate(inside(values["entries"], f"{path}.entries"), 1):
             yield from entry_problems(self.game, entry, number, values["board"], at)
             if entry["table"] not in (None, values["table"]):
-                template = _("%(path)s: this entry is another table's.")
+                template = _("%(path)s: this entry is another table’s.")
                 yield Problem("not_yours", template, {"path": f"{at}.table"}, f"{at}.table")
 
 

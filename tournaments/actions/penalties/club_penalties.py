@@ -105,5 +105,5 @@ def _is_step(text: str) -> bool:
 def _too_many(others: QuerySet[ClubPenalty]) -> list[Problem]:
     if others.count() < MAX_CLUB_PENALTIES:
         return []
-    template = _("A club's list has at most %(most)s penalties.")
+    template = _("A club’s list has at most %(most)s penalties.")
     return [Problem("too_many_kinds", template, {"most": MAX_CLUB_PENALTIES}, "name")]

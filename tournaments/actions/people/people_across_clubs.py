@@ -26,9 +26,9 @@ _BLANK_BESIDE_DIGIT = re.compile(r"(?<=\d) (?=[A-Z\d])|(?<=[A-Z]) (?=\d)")
 _DASHES = str.maketrans(dict.fromkeys(DASHES, "-"))
 _NO_LICENCE = _("A licence number has at most twenty letters, digits, hyphens, dots and slashes.")
 _TAKEN_LICENCE = _("%(player)s already has this number: if it is the same person, merge the two.")
-_LISTED = _("The federation's list links this number with another club: remove that link first.")
+_LISTED = _("The federation’s list links this number with another club: remove that link first.")
 _TWICE = _("Another club has this person as two players: they must be merged there first.")
-_TWO_NUMBERS = _("The federation's list has them under two numbers: they are two people.")
+_TWO_NUMBERS = _("The federation’s list has them under two numbers: they are two people.")
 
 
 def as_licence(written: str) -> str | None:

@@ -115,7 +115,7 @@ def name_of_partners(contestant: Contestant) -> str:
 
 def _name_problems(player: Player, name: str) -> Iterator[Problem]:
     if not is_name(name) or BETWEEN in name:
-        yield Problem("no_name", _("Write one person's name."), field="name")
+        yield Problem("no_name", _("Write one person’s name."), field="name")
     if len(name) > LONGEST_NAME:
         params = {"most": LONGEST_NAME}
         yield Problem(

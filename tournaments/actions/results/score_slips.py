@@ -14,7 +14,7 @@ from tournaments.permissions.actor import Actor
 from tournaments.permissions.editable import require_editable
 from tournaments.queries.results.settlement import is_decided
 
-_DECIDED = _("The director has ruled on this board. Correct it on the board's page.")
+_DECIDED = _("The director has ruled on this board. Correct it on the board’s page.")
 
 Row = Mapping[str, object]
 Rows = Mapping[int, Row]

@@ -15,7 +15,7 @@ from tournaments.tasks import after_commit, keep_scorebook
 
 logger = logging.getLogger(__name__)
 
-_NOT_MADE = _("The standings could not be calculated. The site's log says why.")
+_NOT_MADE = _("The standings could not be calculated. The site’s log says why.")
 _NOT_SCORED = _("Boards with a result that cannot be scored: %(boards)s. Look at them first.")
 
 

@@ -22,7 +22,7 @@ _NOT_PLAYED = _("No round is in progress here, so there is no clock to change.")
 _NOTHING_LEFT = _("The time of this round is up: there are no minutes left to take away.")
 _STANDS = _("The clock has been stopped since %(time)s.")
 _RUNS = _("The clock is already running.")
-_NOT_YOURS = _("Only this section's own directors can change its clock.")
+_NOT_YOURS = _("Only this section’s own directors can change its clock.")
 
 
 def give_minutes(sections: Sequence[Section], minutes: int, actor: Actor, key: str) -> Answer:

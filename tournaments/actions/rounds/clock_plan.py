@@ -15,14 +15,14 @@ from tournaments.permissions.editable import require_editable
 from tournaments.permissions.roles import may_run
 
 _ROUND = _(
-    "A round takes from %(least)s to %(most)s minutes; leave it empty for the club's usual pace."
+    "A round takes from %(least)s to %(most)s minutes; leave it empty for the club’s usual pace."
 )
 _BREAK = _("A break takes from %(least)s to %(most)s minutes.")
 _AFTER = _(
     "There can be no break after round %(round)s: write the number of a round before the last."
 )
 _OVER = _("The session is over: its clock can no longer be changed.")
-_NOT_YOURS = _("Only the event's directors can set the minutes of a round.")
+_NOT_YOURS = _("Only the event’s directors can set the minutes of a round.")
 
 
 def set_clock(

@@ -25,7 +25,7 @@ def drawn_movement(session: Session) -> Movement:
     """The session's movement; raises `Refused` where its rounds are planned beforehand."""
     movement = session.stage.movement
     if movement is None or movement.fixed:
-        raise Refused([Problem("not_drawn", _("This movement's rounds are fixed, not drawn."))])
+        raise Refused([Problem("not_drawn", _("This movement’s rounds are fixed, not drawn."))])
     return movement
 
 

@@ -55,7 +55,7 @@ _HIDDEN: Mapping[str, WhyHidden] = {
         Words(
             _(
                 "This section is part of a larger field, where others may still have to play this "
-                "board. Its cards and results are shown on the organiser's site."
+                "board. Its cards and results are shown on the organiser’s site."
             )
         ),
     ),

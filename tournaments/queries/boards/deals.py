@@ -72,7 +72,7 @@ def where_else_to_check(session: Session) -> Words | None:
     if session.stage.event.travelled:
         return Words(
             _(
-                "On the organiser's pages, once the session is over there. The commitment is the "
+                "On the organiser’s pages, once the session is over there. The commitment is the "
                 "same."
             )
         )

@@ -8,11 +8,11 @@ from tournaments.models import Club, Event
 PUBLISHED_NOTE = _(
     "An example to look at, not an evening of the club: one board as the manual of butinet.org "
     "prints it, so "
-    "that its awards can be compared with those printed there. The names are the manual's own: "
+    "that its awards can be compared with those printed there. The names are the manual’s own: "
     "aaa1 and aaa2 "
     "play together, then bbb1 and bbb2, and so on. The page gives points and awards, not the "
     "calls: where "
-    "E-W's X is doubled we read coins and contro, with North as dealer. The hands are not known."
+    "E-W’s X is doubled we read coins and contro, with North as dealer. The hands are not known."
 )
 """The note of an event that earlier demos had; pages show it in the reader's language."""
 

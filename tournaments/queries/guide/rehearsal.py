@@ -491,7 +491,7 @@ TASKS = (
     Task(
         _(
             "In round %(round)s, table %(table)s played board %(board)s while a card lay on "
-            "the floor. It was nobody's fault: the result should not count, and each side "
+            "the floor. It was nobody’s fault: the result should not count, and each side "
             "gets an average."
         ),
         lambda about: _at_table(

@@ -15,7 +15,7 @@ from tournaments.queries.rounds.rounds import contestants_by_line
 
 _NOTHING = _("Your side has no entry at revision %(revision)s that it could withdraw.")
 _ENDED = _("Round %(round)s has ended. Only the director can settle this now.")
-_SEEN = _("Other tables' results could already be seen. Only the director can settle this now.")
+_SEEN = _("Other tables’ results could already be seen. Only the director can settle this now.")
 _SETTLED = (Play.State.CONFIRMED, Play.State.RULED, Play.State.VOID)
 
 

@@ -22,7 +22,7 @@ class ClubNameForm(forms.Form):
     name = forms.CharField(
         required=False,  # the act says what a name is
         label=_("Name of your club"),
-        help_text=_("It is shown on every page, and is part of the club's address."),
+        help_text=_("It is shown on every page, and is part of the club’s address."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
 

@@ -16,7 +16,7 @@ class SaltForm(forms.Form):
     salt = forms.CharField(
         max_length=200,
         required=False,
-        label=_("Words of the players, or tonight's lottery number"),
+        label=_("Words of the players, or tonight’s lottery number"),
         help_text=_(
             "Everybody can then check that nobody chose these hands. If you leave it empty the "
             "check is weaker: an organiser could have tried many numbers and kept one."

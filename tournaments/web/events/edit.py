@@ -109,7 +109,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     )
     results_shown = forms.ChoiceField(
         required=False,
-        label=gettext_lazy("When others' results are shown"),
+        label=gettext_lazy("When others’ results are shown"),
         choices=Event.ResultsShown.choices,
     )
 
@@ -176,7 +176,7 @@ class EventEditForm(WhenAndWhere, ClosingTime):
     def fixed_texts(self) -> list[tuple[str, str]]:
         """What is fixed, each with its label."""
         labels = {
-            "results_shown": gettext("When others' results are shown"),
+            "results_shown": gettext("When others’ results are shown"),
             "tiebreaks": gettext("Tie-breaks"),
             "standings_from": gettext("Hide the public standings until"),
             "missed": gettext("Anybody who misses one of several sessions is"),
