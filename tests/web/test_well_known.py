@@ -67,7 +67,7 @@ def test_a_link_to_an_event_says_what_it_is_and_once_it_is_over_who_won(client: 
 def test_once_it_is_over_the_winners_are_in_it(client: Client) -> None:
     over()
     page = client.get(EVENT).content.decode()
-    first = re.search(r'won-1".*?class="names">(.*?)</th>', page, re.DOTALL)
+    first = re.search(r'won-1\b.*?class="names">(.*?)</th>', page, re.DOTALL)
     assert first
     names = " ".join(html.unescape(strip_tags(first[1])).split())
     assert f"· 1. {names}" in described(client, EVENT)

@@ -49,6 +49,8 @@ from tournaments.queries.phone.table_codes import code_of, qr_token_of
 from tournaments.tasks import catch_up
 
 pytestmark = pytest.mark.django_db
+
+DECIDE = 'id="decide"'
 HAND = re.compile(r'<span class="ranks">')
 SAID = "33"
 """Points no page shows for another reason than that somebody said them."""
@@ -155,10 +157,10 @@ def test_his_own_plays_and_boards_he_has_played_are_open(
     signed_in(client, director)
     own = Play.objects.filter(seating__places__player__name="Anna 1", seating__round__number=1)
     for play in own.select_related("seating__table"):
-        assert "Decide" in client.get(desk(session, "desk_play", play.pk)).content.decode()
+        assert DECIDE in client.get(desk(session, "desk_play", play.pk)).content.decode()
         evening.enter(play, RESULT)
         for other in Play.objects.filter(board=play.board):
-            assert "Decide" in client.get(desk(session, "desk_play", other.pk)).content.decode()
+            assert DECIDE in client.get(desk(session, "desk_play", other.pk)).content.decode()
 
 
 def test_awards_given_on_a_board_the_director_has_yet_to_play_are_not_shown(

@@ -147,7 +147,7 @@ def test_guessing_is_stopped_but_not_a_phone_that_sits_there(
     assert stranger.post("/t/", {"code": "1-AAA-AAA"}).status_code == 422
     refused = stranger.post("/t/", {"code": code_of(table)})
     assert refused.status_code == 429
-    assert "Scan your table&#x27;s QR code" in text(refused)
+    assert "Scan your table’s QR code" in text(refused)
     assert stranger.get(url(table)).status_code == 429
     assert known.get(url(table)).status_code == 200
 

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 
 from games.problems import Problem
 from games.text import gettext_noop as _
-from tournaments.models import Play, Section, Session
+from tournaments.models import Play, Round, Section, Session
 from tournaments.queries.desk.waiting_for_director import (
     CARDS,
     OBJECTION,
@@ -58,6 +58,12 @@ def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
             Problem("results_objected", _OBJECTED, {"number": objected}),
         ),
     ]
+
+
+def entered_by_one_side(round_: Round) -> list[Problem]:
+    """Say how many boards of a round one side alone has entered; nothing for none."""
+    number = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED).count()
+    return _counted(Problem("results_unconfirmed", _ONE_SIDE, {"number": number}))
 
 
 def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:

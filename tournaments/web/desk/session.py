@@ -28,7 +28,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.forms import form_key, number_in, sentence
-from tournaments.models import Event, Play, Round, Section, Session, Table
+from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -47,6 +47,7 @@ from tournaments.queries.desk.control_room import (
     read_desk_stamp,
 )
 from tournaments.queries.desk.missing_and_unsettled import (
+    entered_by_one_side,
     missing_results,
     unsettled_plays,
     unsettled_results,
@@ -200,10 +201,8 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     done %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
-    one_sided = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED).count()
-    if one_sided:
-        entered = _("Entered by one side only: %(number)s. They count as entered.")
-        done += " " + entered % {"number": one_sided}
+    for problem in entered_by_one_side(round_):
+        done += " " + sentence(problem)
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
