@@ -41,7 +41,7 @@ HEADINGS = {
     ],
     "es": [
         *("En pocas palabras", "Cartas y reparto", "El juego", "La puntuación"),
-        *("En un torneo por duplicado", "Opciones", "Ejemplo"),
+        *("En un campeonato por duplicado", "Opciones", "Ejemplo"),
     ],
     "ja": [
         "かんたんに",
