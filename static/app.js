@@ -222,7 +222,12 @@ function rememberTable() {
   try {
     if (home) localStorage.setItem("table", JSON.stringify({ code: home.split("/").at(-2), at: Date.now() }));
     const { code, at } = JSON.parse(localStorage.getItem("table")) ?? {};
-    if (field && !field.value && Date.now() - at < AN_EVENING) field.value = code;
+    if (!(Date.now() - at < AN_EVENING)) return;
+    if (field && !field.value) field.value = code;
+    const back = document.getElementById("to-table")?.content.firstElementChild.cloneNode(true);
+    if (!back) return;
+    back.href += `${code}/`;
+    document.body.append(back);
   } catch {
     // Nothing may be kept here: the code is typed again.
   }

@@ -92,7 +92,7 @@ let shownAt = plain(location.href);
 
 // A second tap of an impatient finger, at the place of the first, is not meant for what has just appeared there.
 
-const SETTLING = 400; // milliseconds after a page was exchanged
+const SETTLING = 250; // milliseconds after a page was exchanged
 const FINGER = 40; // pixels
 let lastTap = null; // the last click of a pointer
 let ignored = null; // the click whose repetition is ignored, and until when

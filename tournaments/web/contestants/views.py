@@ -222,11 +222,11 @@ def _do_anew(request: HttpRequest, event: Event, act: Callable[[], None]) -> Htt
     """Do it, and say what it has made of the plan."""
     session = latest_session(event)
     before = contestants_of(event, session)
-    return _do(
-        request,
-        event,
-        act,
-        ANEW,
-        ON_PAPER if _is_dealt(session) else "",
-        lambda: change_in_words(event, before, contestants_of(event, latest_session(event))),
-    )
+
+    def what_changed() -> str:
+        now = contestants_of(event, latest_session(event))
+        is_other = (len(now.contestants), now.plan) != (len(before.contestants), before.plan)
+        return change_in_words(event, before, now) if is_other else ""
+
+    outdated = ON_PAPER if _is_dealt(session) else ""
+    return _do(request, event, act, ANEW, outdated, what_changed)

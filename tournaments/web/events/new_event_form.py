@@ -594,11 +594,12 @@ class NewEventForm(WhenAndWhere, ClosingTime, TimeFields):
 
     @cached_property
     def proposals(self) -> list[ShownProposal]:
-        """The movements for what was typed so far; unless one of them was chosen, the first is."""
+        """The movements for what was typed so far; unless another than the first was chosen, the
+        first is."""
+        movement = self["movement"].value()
+        chosen = "" if movement == self.data.get("proposed") else movement
         try:
-            return shown_proposals(
-                advise(self._time_budget), self["movement"].value(), self._number("starts_at")
-            )
+            return shown_proposals(advise(self._time_budget), chosen, self._number("starts_at"))
         except Refused:
             return []
 
