@@ -223,7 +223,7 @@ def test_a_mishap(phone: Callable[[], Page], mishap: Mishap) -> None:
 
     if mishap.stays:
         director.last_done().get_by_role("link", name="Undo", exact=True).click()
-        expect(director.page.locator(".problems")).to_contain_text(mishap.stays)
+        expect(director.page.locator("main")).to_contain_text(mishap.stays)
         return
 
     # Undone and done again: as it was, and as it was after.
