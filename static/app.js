@@ -199,6 +199,9 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
+// The call of the director opens with its heading at the top of the screen.
+document.addEventListener("toggle", ({ target }) => target.matches(".calling[open]") && target.scrollIntoView(), true);
+
 /** The current tab is in sight, where its row is too narrow for all of them. */
 for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;
 
