@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.scenes import evening
 from tests.web.signed_in import OTHER, RESULT, desk, first_play, signed_in
+from tournaments.actions.events.publish import publish_event
 from tournaments.actions.results.entries import decide_play
 from tournaments.actions.rounds.end_round import end_round
 from tournaments.actions.rounds.sessions import deal_session, finish_session
@@ -210,6 +211,28 @@ def test_a_new_step_reloads_the_page(client: Client) -> None:
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (204, "true")
 
 
+def test_desk_of_a_finished_session_comes_again_when_anything_is_done(client: Client) -> None:
+    session, director = evening.started(6, rounds=2)
+    play = first_play(session)
+    evening.enter(play, RESULT)
+    finish_session(session.pk, director, sure=True)
+    signed_in(client, director)
+    found = re.search(r'hx-get="([^"]+\?over=[^"]+)"', client.get(desk(session)).content.decode())
+    assert found
+    assert "HX-Refresh" not in client.get(found[1]).headers
+    play.refresh_from_db()
+    decide_play(
+        play.pk,
+        Entry.Kind.CORRECTION,
+        OTHER,
+        replaces=play.revision,
+        reason="heard both sides",
+        actor=director,
+        key="k",
+    )
+    assert client.get(found[1]).headers["HX-Refresh"] == "true"
+
+
 def test_the_question_that_ends_a_round_follows_the_boards_that_come(client: Client) -> None:
     session, director = evening.started(4, rounds=2, boards_per_round=1)
     signed_in(client, director)
@@ -246,13 +269,15 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
     assert closes not in client.get(desk(session)).content.decode()
 
 
-def test_a_finished_room_no_longer_asks(client: Client) -> None:
+def test_room_of_published_standings_no_longer_asks(client: Client) -> None:
     session, director = evening.started(6, rounds=2)
     finish_session(session.pk, director)
     page = signed_in(client, director).get(desk(session)).content.decode()
     assert "Every board" in page
     assert "nothing is missing" not in page, "no board was played"
-    assert "hx-get" not in page
+    assert page.count("hx-get") == 1, "whether anything was done"
+    publish_event(session.stage.event_id, director, sure=True)
+    assert "hx-get" not in client.get(desk(session)).content.decode()
 
 
 def test_a_finished_room_says_in_a_line_that_nothing_is_missing(client: Client) -> None:

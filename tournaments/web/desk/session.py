@@ -105,12 +105,12 @@ def event_desk_view(request: HttpRequest, event: int) -> HttpResponse:
 @require_safe
 def desk_room_view(request: HttpRequest, event: int) -> HttpResponse:
     """The room and what waits; 204 while the page shows them already. A new step reloads the
-    page."""
+    page, and so does every act once the session is over."""
     own = own_event(request, event, MAY_ENTER_IN_A_SECTION)
     session, his = latest_session(own), own_sections(request, own, MAY_ENTER_IN_A_SECTION)
     seen = _seen_by(request, session, his)
     stamp = read_desk_stamp(session, seen)
-    if _shows_already(request, session, stamp):
+    if _shows_already(request, session, stamp) or request.GET.get("over") == digest(stamp):
         return HttpResponse(status=204)
     shown = _read_room(request, session, seen, stamp)
     here = present(request, shown)
@@ -250,6 +250,7 @@ def desk_page(
     about = _shown(request, session, shown) | present(request, shown)
     context = {
         **about,
+        "room_stamp": digest(stamp),
         **desk_news(session, his),
         **_plan(session),
         **open_results(session, shown),
