@@ -1,5 +1,6 @@
 """The programme of a club or of the whole site: tonight, coming, past events, and who won them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -123,9 +124,10 @@ class Programme:
 
     @property
     def game_to_try(self) -> str:
-        """The game of the first event that has cards, else the usual one."""
+        """The game with cards that is played most, else the usual one."""
         games = (billed.event.game for billed in (*self.tonight, *self.coming, *self.past))
-        return next((game.key for game in games if game.has_play), USUAL_GAME)
+        played = Counter(game.key for game in games if game.has_play)
+        return max(played, key=played.__getitem__, default=USUAL_GAME)
 
     @cached_property
     def with_cards(self) -> list[Billed]:
