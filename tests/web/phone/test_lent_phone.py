@@ -72,3 +72,13 @@ def test_phone_that_is_not_linked_learns_nothing_from_passing_a_board(table: Tab
     stranger = phone_of(table, numbers(table)["ns"])
     page = text(stranger.get(f"{url(table, play.board.number)}?confirms=ew"))
     assert "E-W: is this correct?" not in page
+
+
+def test_side_that_corrects_its_own_result_alone_is_not_warned_of_a_difference(
+    table: Table,
+) -> None:
+    play, client = send_for_ns(table)
+    warning = "If the entries differ, the director decides."
+    assert warning not in text(client.get(f"{url(table, play.board.number)}?differ"))
+    other = phone(table, numbers(table)["ew"])
+    assert warning in text(other.get(f"{url(table, play.board.number)}?differ"))
