@@ -12,7 +12,7 @@ LINES_PER_SHEET = 16
 """Lines of a sheet in the smallest letters, 40 px on 1920 × 1080; fewer have larger ones."""
 
 MIN_ROWS = 4
-"""A sheet has so many rows at least, where that many fit and there are more to come."""
+"""Fewest rows of a sheet that is not the last one, where they fit."""
 
 MAX_ROWS_OF_ONE_SHEET = 2 * MIN_ROWS - 1
 """More rows make two sheets, so that a page has no half of it empty."""
@@ -52,7 +52,7 @@ def in_sheets(
 
 
 def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
-    """Fill one sheet after the other with at most so many lines, or with one row."""
+    """Fill one sheet after the other with at most `most` lines, or with one long row."""
     sheets: list[list[Row]] = []
     left = 0
     for row, lines in measured:
@@ -67,7 +67,7 @@ def _filled(measured: Sequence[tuple[Row, int]], most: int) -> list[list[Row]]:
 def _with_rows_alike(
     measured: Sequence[tuple[Row, int]], sheets: int, most: int
 ) -> list[list[Row]] | None:
-    """As many rows on each sheet, where none has more than so many lines then."""
+    """Give each sheet the same number of rows; None if one would exceed `most` lines."""
     each = max(1, ceil(len(measured) / max(1, sheets)))
     parts = [measured[at : at + each] for at in range(0, len(measured), each)]
     if len(parts) < sheets or any(sum(lines for _row, lines in part) > most for part in parts):

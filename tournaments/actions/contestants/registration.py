@@ -117,7 +117,7 @@ def _rename(event: Event, contestant: Contestant, name: str, actor: Actor) -> No
     """Give the contestant other players, or the first ones."""
     before = _players(contestant)
     contestant.name = name_of(name, event.players_each)
-    contestant.link_counter += 1  # whoever had the link of the team is in it no longer
+    contestant.link_counter += 1  # links given to the former players end
     contestant.save(update_fields=["name", "link_counter"])
     contestant.partners.all().delete()
     Partner.objects.bulk_create(_partners(event, {contestant: name}))

@@ -13,8 +13,8 @@ from tournaments.movements.frame.plan import Plan
 from tournaments.queries.rounds.rounds import RoundShown, rounds_in
 
 CELL, LARGE_CELL, MAX_LARGE = 27, 36, 12
-"""The side of a square in the picture's units, 18 to 1 rem: a letter of 16 px fits twice; and of up
-to so many columns, where letters have 20 px."""
+"""The side of a square in the picture's units, 18 to 1 rem: two letters of 16 px fit. Pictures of
+at most `MAX_LARGE` columns have larger squares, with letters of 20 px."""
 
 
 class Square(NamedTuple):

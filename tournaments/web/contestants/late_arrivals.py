@@ -136,11 +136,11 @@ def repair_joined_view(request: HttpRequest, event: int, contestant: int) -> Htt
 
 
 def _outdated(turns: Sequence[Turn], new: Sequence[Table]) -> list[str]:
-    """Return the tables whose printed sheets do not know somebody who came late, in the order of
-    play; `new` are those that have no sheet yet."""
-    known = {table.label for table in new}
+    """Return the tables whose printed sheets lack the late contestant, in the order of play; `new`
+    are those that have no sheet yet."""
+    unprinted = {table.label for table in new}
     tables = dict.fromkeys(turn.table for turn in turns if turn.table)
-    return [table for table in tables if table not in known]
+    return [table for table in tables if table not in unprinted]
 
 
 def _joining(event: Event, name: str, seats: LateSeats) -> Mishap:

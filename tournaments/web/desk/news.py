@@ -28,8 +28,8 @@ def desk_news(session: Session, seen: QuerySet[Section]) -> dict[str, Any]:
 
 
 def elsewhere(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: who calls at the event whose desk's other page this is, and the round
-    being played there; looked up once shown."""
+    """Context processor: the open calls and the current round of the event, on its desk's other
+    pages. Both are queried only when a template shows them."""
     match = request.resolver_match
     number = match.kwargs.get("event") if match else None
     if not match or not isinstance(number, int) or match.url_name == "event_desk":
@@ -46,7 +46,7 @@ def elsewhere(request: HttpRequest) -> dict[str, Any]:
 
 
 def _seen(request: HttpRequest, number: int) -> tuple[Event, QuerySet[Section]] | None:
-    """The event with the sections of it that the reader looks after; None for anybody else."""
+    """Return the event and the sections that the reader directs or scores; None for others."""
     if (user := request.user.pk) is None:
         return None
     event = events_run_by(user, MAY_ENTER_IN_A_SECTION).filter(pk=number).first()
@@ -56,7 +56,7 @@ def _seen(request: HttpRequest, number: int) -> tuple[Event, QuerySet[Section]] 
 
 
 def _called(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
-    """Nothing for whoever may not know, or where no table can call."""
+    """Return the open calls; nothing for other readers, or where no table can call."""
     if here is None:
         return {}
     event, seen = here
@@ -65,7 +65,7 @@ def _called(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
 
 
 def _round_now(here: tuple[Event, QuerySet[Section]] | None) -> dict[str, Any]:
-    """The round with its clock where one section plays; nothing where none does, or several."""
+    """Return the round and its clock if exactly one section plays."""
     if here is None:
         return {}
     playing = Round.objects.filter(section__in=here[1], ended_at=None).exclude(started_at=None)
