@@ -14,6 +14,13 @@ from tournaments.queries.phone.table_codes import code_of
 pytestmark = pytest.mark.django_db(transaction=True)
 Phone = Callable[[], Page]
 FOCUS = (HERE / "focus.js").read_text()
+# A page may scroll to what has been opened: wait until every toggle event has been handled.
+OPEN_DETAILS = """() => Promise.all(
+  [...document.querySelectorAll("main details:not([open])")].map((each) => new Promise((resolve) => {
+    each.addEventListener("toggle", resolve, { once: true });
+    each.open = true;
+  })),
+)"""
 MANY = 300
 """More than can be focused on any page here."""
 
@@ -93,9 +100,7 @@ def test_the_focus_is_always_seen(phone: Phone) -> None:
     addresses = [f"/t/{code_of(table)}/boards/1/", f"/desk/{session.stage.event_id}/", "/desk/new/"]
     for address in addresses:
         page.goto(address)
-        page.evaluate(
-            "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
-        )
+        page.evaluate(OPEN_DETAILS)
         found = list(stops(page))
         assert found[0][0] == "Skip to the content"
         assert len(found) > 10
