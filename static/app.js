@@ -219,6 +219,26 @@ document.addEventListener("htmx:afterSettle", showCalling);
 // A phone that has been at a table finds the code typed wherever it is asked for again, until the evening is over.
 const AN_EVENING = 8 * 60 * 60 * 1000; // milliseconds
 
+const ASK_ROUND = 15000; // milliseconds
+
+/** The bar that leads back to the table says so once the next round of whoever uses this phone has begun. */
+function followRound(back) {
+  let bar = back;
+  async function ask() {
+    if (document.visibilityState !== "visible") return;
+    const answer = await fetch(`${back.href}_round`).catch(() => null); // without a network it is asked again
+    if (!answer?.ok) return;
+    const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("a.to-table") ?? back;
+    if (said.textContent.trim() === bar.textContent.trim()) return;
+    bar.replaceWith(said);
+    bar = said;
+  }
+  ask();
+  setInterval(ask, ASK_ROUND);
+  document.addEventListener("visibilitychange", ask);
+  document.addEventListener("htmx:afterSettle", ask);
+}
+
 function rememberTable() {
   const home = document.getElementById("queue")?.dataset.home;
   const field = document.querySelector("input[data-table-code]");
@@ -231,6 +251,7 @@ function rememberTable() {
     if (!back) return;
     back.href += `${code}/`;
     document.body.append(back);
+    followRound(back);
   } catch {
     // Nothing may be kept here: the code is typed again.
   }
