@@ -200,6 +200,9 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
     silent = tuple(line for line in lines if line not in {entry.side for entry in entries})
     result = play.entry.outcome if play.entry else None
     knows_result = seen or (is_here and result in [each.outcome for each in entries])
+    # What this phone has just sent for who uses it, though others sit here now.
+    is_own = bool(access.device) and bool(held) and not phone.is_shared
+    own = [each for each in every if is_own and each.device == access.device and each.side in held]
     step, view = _step(play, entries, held, knows_result=knows_result), next(iter(held or lines))
     return BoardSheet(
         step=step if is_here or step in _TELLS_NOTHING else "past",
@@ -207,7 +210,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         speaker=next((line for line in held if line in silent), next(iter(held), "")),
         silent=silent,
         sides=sides_of(play.seating, lines),
-        entries=_different(entries) if is_here else (),
+        entries=_different(entries if is_here else own if step == "kept" else ()),
         closed=tuple(dict.fromkeys(each.side for each in every if each not in entries)),
         ways_out=ways_out(play, held, access) if seen else (),
         retyped=entry_to_retype(play, held, access) if is_here else None,
