@@ -199,8 +199,12 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 
-// The call of the director opens with its heading at the top of the screen.
-document.addEventListener("toggle", ({ target }) => target.matches(".calling[open]") && target.scrollIntoView(), true);
+// The call of the director opens in the place of the page, below the felt; in browsers that cannot do that, at the top of the screen.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.matches(".calling[open]")) return;
+  if (CSS.supports("selector(:has(*))")) scrollTo(0, 0);
+  else target.scrollIntoView();
+}, true);
 
 /** The current tab is in sight, where its row is too narrow for all of them. */
 for (const tab of document.querySelectorAll(":is(.tabs, .round-keys) [aria-current]")) tab.parentElement.scrollLeft = tab.offsetLeft - (tab.parentElement.clientWidth - tab.offsetWidth) / 2;

@@ -476,10 +476,14 @@ def _late(left_open: Iterable[BoardRow]) -> tuple[BoardRow, ...]:
 
 
 def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard, ...]:
-    """Boards of the round before that one side alone has entered, or both differently: played by
-    the contestant who uses this phone, or at the table that shares it."""
-    before = room.round if room.phase in ("ended", "over") else room.round - 1
-    if before < 1 or not (phone.is_shared or phone.holder):
+    """Boards of the round before that one side alone has entered, or both differently.
+
+    They were played by the contestant who uses this phone, or at the table that shares it, while
+    nobody else has come there.
+    """
+    is_over = room.phase in ("ended", "over")
+    before = room.round if is_over else room.round - 1
+    if before < 1 or not (is_over if phone.is_shared else phone.holder):
         return ()
     plays = Play.objects.filter(
         seating__round__section__session=table.section.session_id,

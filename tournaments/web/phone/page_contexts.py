@@ -45,6 +45,9 @@ from tournaments.web.results.outcome_in_words import differences_marked, outcome
 
 Context = dict[str, Any]
 
+# Boards that could not be played, each with a button of its own to call the director.
+_MOST_NAMED = 4
+
 
 def code_page(
     request: HttpRequest, typed: str = "", problems: Iterable[Problem] = (), status: int = 200
@@ -169,11 +172,15 @@ def room_context(request: HttpRequest, table: Table) -> Context:
     rank = standing.rank if standing else None
     seen = digest((shown, status, rank, [(each.number, each.state) for each in making]))
     mixed = any(each.table for each in shown.going) and table.section_id in sections_mixed(session)
+    without_result = [
+        row.number for row in (*shown.boards, *shown.missing) if row.state == Play.State.DUE
+    ]
     shown_now = {"room": shown, "sides": shown.sides, "making": making, "seen": seen}
     shown_now |= {
         "holder": phone.holder,
         "status": status,
         "standing": standing,
+        "without_result": without_result if len(without_result) <= _MOST_NAMED else [],
     }
     return {**frame(table), **shown_now, "together": how_put_together(session) if mixed else None}
 

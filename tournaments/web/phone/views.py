@@ -33,6 +33,7 @@ from tournaments.queries.phone.table_codes import code_of
 from tournaments.queries.phone.table_room import sides_of
 from tournaments.queries.rounds.seating import seating_now, with_event
 from tournaments.web.phone.holder import hold, phone_at
+from tournaments.web.phone.news import news_context
 from tournaments.web.phone.page_contexts import (
     code_page,
     if_new,
@@ -97,8 +98,11 @@ def table_now_view(request: HttpRequest, table: Table) -> HttpResponse:
     """The room again, when it has changed since the phone last saw it; a new round from its top."""
     note_phone_report(request, table)
     context = room_context(request, table)
+    is_other_round = request.GET.get("round") != str(context["room"].round)
+    if is_other_round:
+        context |= news_context(request, table) | {"is_other_round": True}
     response = if_new(request, "phone/_room_again.html", context)
-    if request.GET.get("round") != str(context["room"].round):
+    if is_other_round:
         response.headers["HX-Reswap"] = "outerHTML show:window:top"
     return response
 
