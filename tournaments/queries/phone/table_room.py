@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, Place, Play, Round, Seating, Sectio
 from tournaments.permissions.visibility.devices import Phone, is_first_seating
 from tournaments.queries.boards.sharing import in_turn, tables_sharing
 from tournaments.queries.results.notations import notation_of
-from tournaments.queries.results.settlement import not_withdrawn, waiting
+from tournaments.queries.results.settlement import is_decided, not_withdrawn, waiting
 from tournaments.queries.rounds.clock import Clock, clock
 from tournaments.queries.rounds.draws import NextDraw, next_draw
 from tournaments.queries.rounds.moves import (
@@ -53,7 +53,7 @@ class Side:
 @dataclass(frozen=True)
 class BoardRow:
     """A board of the table: its number and the state of its play, or `late` while only late
-    entries wait.
+    entries wait; what the director decided is `ruled`, however it was said.
 
     `awaits` is the one line that has yet to confirm it, where there is just one.
     """
@@ -440,7 +440,7 @@ class _Row(NamedTuple):
 def _rows(table: Table) -> list[_Row]:
     """The boards of every round begun at the table."""
     plays = Play.objects.filter(seating__table=table).exclude(seating__round__started_at=None)
-    read = plays.select_related("board", "seating__round").prefetch_related("entries")
+    read = plays.select_related("board", "seating__round", "entry").prefetch_related("entries")
     ordered = read.order_by("board__number")
     lines = table.section.session.stage.event.game.lines
     return [_Row(play.seating_id, play.seating.round.number, _row(play, lines)) for play in ordered]
@@ -449,6 +449,8 @@ def _rows(table: Table) -> list[_Row]:
 def _row(play: Play, lines: Iterable[str]) -> BoardRow:
     entries = list(play.entries.all())
     state = "late" if play.state == Play.State.DUE and waiting(entries) else play.state
+    if state == Play.State.CONFIRMED and is_decided(play):
+        state = Play.State.RULED  # what the director settled, no second phone has confirmed
     speakers = tuple(sorted({entry.side for entry in entries}))
     silent = [line for line in lines if line not in speakers]
     awaits = silent[0] if state == Play.State.ENTERED and len(silent) == 1 else ""
