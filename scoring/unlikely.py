@@ -7,10 +7,10 @@ from math import exp, log, sqrt
 
 from games.forecast import Spread
 
-SIDES = 1.7
-"""How much likelier, as a logarithm, a result must be for the other side."""
+SIDES = 2.3
+"""How much likelier, as a logarithm, a result must be for the other side: ten times."""
 BOARD = 3.0
-"""The same for another board of the round."""
+"""The same for another board of the round: twenty times."""
 ORDER = -1.0
 """The same for a board that comes before it and has no result: less is enough, for it is out of
 order."""
