@@ -177,6 +177,11 @@ class TableRoom:
         return [row.number for row in entered if first and row.awaits == first.awaits]
 
     @property
+    def leads_on(self) -> bool:
+        """Whether the contestant who uses this phone goes to another table."""
+        return self.next_seat is not None and not self.next_seat.stays
+
+    @property
     def is_done(self) -> bool:
         """Whether this phone has nothing left to do, so that the standings are the next step."""
         if not self.last:
