@@ -314,7 +314,9 @@ def stays_at_start(seating: Seating, phone: Phone) -> Place | None:
     """Return the place of the round before at the same table of the contestant who uses this phone,
     while nothing is entered of the round; None where they have sat elsewhere."""
     is_started = any(play.state != Play.State.DUE for play in seating.plays.all())
-    if seating.round.started_at is None or is_started or len(phone.lines) != 1 or phone.is_shared:
+    if seating.round.started_at is None or is_started or len(phone.lines) != 1:
+        return None
+    if phone.is_shared or phone.holder is None:
         return None
     return Place.objects.filter(
         seating__table=seating.table_id,
@@ -498,7 +500,7 @@ def _still_open(room: TableRoom, table: Table, phone: Phone) -> tuple[OpenBoard,
         seating__round__ended_at__isnull=False,
         state__in=(Play.State.ENTERED, Play.State.CONFLICT),
     )
-    places = Place.objects.filter(contestant__number=phone.holder)
+    places = Place.objects.filter(contestant__number=phone.holder or 0)
     of_phone = (
         plays.filter(seating__table=table)
         if phone.is_shared
