@@ -96,6 +96,12 @@ class OpenBoard:
     is_sent: bool
     is_here: bool
 
+    @property
+    def may_enter(self) -> bool:
+        """Whether this phone may still enter it, for the director: it has not, and is where it was
+        played."""
+        return self.state == Play.State.ENTERED and self.is_here and not self.is_sent
+
 
 MAX_TABLES_DRAWN = 24
 
