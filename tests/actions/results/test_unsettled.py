@@ -75,7 +75,7 @@ def test_the_page_says_so_and_asks_again(client: Client, evening: tuple[Session,
     assert session.state == Session.State.RUNNING
     client.post(desk(session, "session_finish"), {"sure": "yes"})
     page = client.get(desk(session, "event_desk")).content.decode()
-    assert "Entered by one side only: 1. They count as entered." in page
+    assert "Entered by one side only: 1. It counts as entered." in page
     client.post(desk(session, "event_publish"))
     assert Event.objects.get().published_at is None
     client.post(desk(session, "event_publish"), {"sure": "yes"})

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from django.db.models import Count, QuerySet
 
 from games.problems import Problem
+from games.text import Words, counted_words, ngettext_noop
 from games.text import gettext_noop as _
 from tournaments.models import Play, Round, Section, Session
+from tournaments.queries.desk.rooms import MOST_OPEN_WORDS, open_words
 from tournaments.queries.desk.waiting_for_director import (
     CARDS,
     OBJECTION,
@@ -25,7 +27,11 @@ _AWAY = _(
 )
 _MISSING = _("Missing results: %(number)s.")
 _DIFFER = _("Results on which the two sides differ: %(number)s.")
-_ONE_SIDE = _("Entered by one side only: %(number)s. They count as entered.")
+ONE_SIDE = ngettext_noop(
+    "Entered by one side only: %(number)s. It counts as entered.",
+    "Entered by one side only: %(number)s. They count as entered.",
+)
+_COUNTS = ngettext_noop("It counts as entered.", "They count as entered.")
 _WAITING = _("Results that wait for your decision: %(number)s.")
 _OBJECTED = _("Results that players say are wrong: %(number)s.")
 
@@ -53,17 +59,32 @@ def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
     return [
         *missing_results(sessions),
         *_counted(
-            Problem("results_unconfirmed", _ONE_SIDE, {"number": one_side}),
+            Problem("results_unconfirmed", ONE_SIDE[one_side != 1], {"number": one_side}),
             Problem("results_waiting", _WAITING, {"number": kept}),
             Problem("results_objected", _OBJECTED, {"number": objected}),
         ),
     ]
 
 
-def entered_by_one_side(round_: Round) -> list[Problem]:
-    """Say how many boards of a round one side alone has entered; nothing for none."""
-    number = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED).count()
-    return _counted(Problem("results_unconfirmed", _ONE_SIDE, {"number": number}))
+def entered_by_one_side(round_: Round) -> list[Words]:
+    """Say of which tables and boards of a round one side alone has entered a result, and that they
+    count; where they are many, how many. Nothing for none."""
+    plays = Play.objects.filter(seating__round=round_, state=Play.State.ENTERED)
+    found = plays.select_related("board", "seating__table__section").order_by(
+        "seating__table__number", "board__number"
+    )
+    at_tables = _grouped(found, lambda play: play.seating.table_id)
+    if len(at_tables) > MOST_OPEN_WORDS:
+        return [counted_words(ONE_SIDE, len(found), {"number": len(found)})]
+    named: list[Words] = [
+        open_words(
+            Play.State.ENTERED,
+            here[0].seating.table.label,
+            [play.board.number for play in here],
+        )
+        for here in at_tables
+    ]
+    return [*named, counted_words(_COUNTS, len(found), {})] if named else []
 
 
 def _by_state(sessions: QuerySet[Session]) -> dict[str, int]:

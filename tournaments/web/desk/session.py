@@ -27,7 +27,7 @@ from tournaments.actions.rounds.sessions import (
     start_section,
     start_session,
 )
-from tournaments.forms import form_key, number_in, sentence
+from tournaments.forms import form_key, number_in, sentence, translated
 from tournaments.models import Event, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
@@ -201,8 +201,8 @@ def round_end_view(request: HttpRequest, event: int, round_id: int) -> HttpRespo
     done %= {"round": round_.number, "section": round_.section.name}
     if round_.section.rounds.filter(number=round_.number + 1, started_at=None).exists():
         done += " " + _("Round %(round)s has begun.") % {"round": round_.number + 1}
-    for problem in entered_by_one_side(round_):
-        done += " " + sentence(problem)
+    for words in entered_by_one_side(round_):
+        done += " " + translated(words)
     return on_the_desk(request, own, lambda: end_round(round_.pk, director(request)), done)
 
 
