@@ -280,7 +280,7 @@ def test_publishing_says_until_when_players_can_report_a_wrong_result(client: Cl
     session, director = evening.started(4, rounds=2)
     finish_session(session.pk, director)
     signed_in(client, director)
-    closes = "once you publish they no longer can"
+    closes = "can no longer report a wrong result once you publish"
     assert closes in client.get(desk(session)).content.decode()
     Event.objects.update(objection_minutes=0)
     assert closes not in client.get(desk(session)).content.decode()

@@ -1,7 +1,7 @@
 """What is unsettled before a session ends or its standings are published, and where it is
 settled."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from tournaments.queries.desk.waiting_for_director import (
     OBJECTION,
     UNLINKED,
     UNSCORED,
+    Waiting,
     read_waiting,
 )
 from tournaments.queries.offline.sections import sections_away
@@ -49,11 +50,18 @@ def missing_results(sessions: QuerySet[Session]) -> list[Problem]:
     ]
 
 
-def unsettled_results(sessions: QuerySet[Session]) -> list[Problem]:
+def waiting_in(sessions: QuerySet[Session]) -> list[Waiting]:
+    """Read what waits for the director in some sessions."""
+    return read_waiting(Section.objects.filter(session__in=sessions))
+
+
+def unsettled_results(
+    sessions: QuerySet[Session], waiting: Sequence[Waiting] | None = None
+) -> list[Problem]:
     """The same, with results that nobody has confirmed, that wait for the director, and objected
-    to."""
+    to; `waiting` is what waits, where that was read."""
     one_side = _by_state(sessions).get(Play.State.ENTERED, 0)
-    waiting = read_waiting(Section.objects.filter(session__in=sessions))
+    waiting = waiting_in(sessions) if waiting is None else waiting
     kept = sum(each.why not in ("conflict", OBJECTION) for each in waiting)
     objected = sum(each.why == OBJECTION for each in waiting)
     return [
@@ -149,21 +157,22 @@ class _Sessions(NamedTuple):
     typed: int
 
 
-def unsettled_plays(sessions: QuerySet[Session], typed: Session) -> tuple[Unsettled, ...]:
+def unsettled_plays(
+    sessions: QuerySet[Session], typed: Session, waiting: Sequence[Waiting] | None = None
+) -> tuple[Unsettled, ...]:
     """Of some sessions what waits for a decision, then what is missing, then what one side alone
     has said.
 
     The slips of the session that is `typed` may still be typed. Each reason is told by table or by
-    board, whichever is shorter.
+    board, whichever is shorter. `waiting` is what waits, where that was read.
     """
     here, plays = _Sessions(_sittings(sessions), typed.pk), _plays(sessions)
-    whys = {
-        each.play: each.why for each in read_waiting(Section.objects.filter(session__in=sessions))
-    }
-    waiting, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
+    known = waiting_in(sessions) if waiting is None else waiting
+    whys = {each.play: each.why for each in known}
+    kept, others = plays.filter(pk__in=whys), plays.exclude(pk__in=whys)
     found = [
         *(
-            _unsettled(why, [each for each in waiting if whys[each.pk] == why], here)
+            _unsettled(why, [each for each in kept if whys[each.pk] == why], here)
             for why in _WHY_WAITING
         ),
         *(_unsettled(state, others.filter(state=state), here) for state in Play.WORD_DUE),

@@ -1,7 +1,7 @@
 """The desk of an event: its steps in their order, the room while it plays, and what is still
 open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,6 +12,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.problems import Problem, refuse
+from games.text import gettext_noop
 from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
 from tournaments.access.request_access import (
     director,
@@ -51,8 +53,9 @@ from tournaments.queries.desk.missing_and_unsettled import (
     missing_results,
     unsettled_plays,
     unsettled_results,
+    waiting_in,
 )
-from tournaments.queries.desk.rooms import MARKS
+from tournaments.queries.desk.rooms import MARKS, is_played
 from tournaments.queries.events.next_stage import knock_out_places
 from tournaments.queries.offline.sections import section_travels
 from tournaments.queries.phone.table_codes import code_of
@@ -69,26 +72,54 @@ from tournaments.web.desk.news import desk_news
 from tournaments.web.desk.presence import present, read_present
 from tournaments.web.try_action import attempt, say_problems, saying_done
 
+_OPENED_SINCE = Problem(
+    "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
+)
+
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
     """What is missing while it runs; once no round is played, everything that can be settled,
-    and where."""
+    and where. `open_digest` stands for what the question before the next step tells."""
     event = session.stage.event
     if session.is_over:
         if event.published_at or event.read_only:
             return {}
         of_event = Session.objects.filter(stage__event=event)
-        closing = closing_of(session)
+        waiting, closing = waiting_in(of_event), closing_of(session)
+        unsettled = unsettled_results(of_event, waiting)
         return {
             "closing": closing if closing.is_open else None,
-            "unsettled": [*map(sentence, unsettled_results(of_event))],
-            "still_open": unsettled_plays(of_event, session),
+            "unsettled": [*map(sentence, unsettled)],
+            "open_digest": told_of(unsettled),
+            "still_open": unsettled_plays(of_event, session, waiting),
         }
     if session.state != Session.State.RUNNING:
         return {}
     here = Session.objects.filter(pk=session.pk)
-    still_open = () if room.is_playing else unsettled_plays(here, session)
-    return {"missing": [*map(sentence, missing_results(here))], "still_open": still_open}
+    if room.is_playing:
+        missing, still_open = missing_results(here), ()
+    else:
+        waiting = waiting_in(here)
+        missing, still_open = (
+            unsettled_results(here, waiting),
+            unsettled_plays(here, session, waiting),
+        )
+    return {
+        "missing": [*map(sentence, missing)],
+        "open_digest": told_of(missing),
+        "still_open": still_open,
+    }
+
+
+def told_of(problems: Sequence[Problem]) -> str:
+    """Return a text that is another one once something else is open."""
+    return digest([(each.code, sorted(each.params.items())) for each in problems])
+
+
+def ask_again_if_more_is_open(request: HttpRequest, problems: Sequence[Problem]) -> None:
+    """Raise `Refused` where the page that asked named other open results than there are now."""
+    if problems and request.POST.get("told", "") not in ("", told_of(problems)):
+        refuse([_OPENED_SINCE, *problems])
 
 
 @login_required
@@ -229,12 +260,14 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     if own.game.lists:
         shown = _("The session is finished. Its scenarios are public now.")
     done = shown if own.game.is_dealt and not own.travelled else over
-    return on_the_desk(
-        request,
-        own,
-        lambda: finish_session(session.pk, director(request), sure=says_sure(request)),
-        done,
-    )
+    here = Session.objects.filter(pk=session.pk)
+
+    def finish() -> None:
+        is_open = missing_results if is_played(session) else unsettled_results
+        ask_again_if_more_is_open(request, is_open(here))
+        finish_session(session.pk, director(request), sure=says_sure(request))
+
+    return on_the_desk(request, own, finish, done)
 
 
 def desk_page(
@@ -362,7 +395,7 @@ def _directs(request: HttpRequest, event: Event) -> bool:
 
 def says_sure(request: HttpRequest) -> bool:
     """Whether the page has said what is missing, and was told to go on."""
-    return request.POST.get("sure") == "yes"
+    return request.POST.get("sure") == "yes" or "told" in request.POST
 
 
 def _about_event(request: HttpRequest, event: Event) -> dict[str, object]:
