@@ -5,13 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.game import TEAM
 from games.problems import Problem, refuse
 from games.text import gettext_noop
 from tournaments.access.desk_room_cache import KnownRoom, known_room, remember_room
@@ -30,7 +31,7 @@ from tournaments.actions.rounds.sessions import (
     start_session,
 )
 from tournaments.forms import form_key, number_in, sentence, translated
-from tournaments.models import Event, Round, Section, Session, Table
+from tournaments.models import Event, Partner, Round, Section, Session, Table
 from tournaments.permissions.roles import (
     MAY_ENTER_IN_A_SECTION,
     MAY_RUN,
@@ -345,9 +346,19 @@ def _plan(session: Session) -> dict[str, object]:
         return {}
     return {
         "plan": plan_summary(session),
-        "number": session.stage.event.contestants.count(),
+        **_entered(session.stage.event),
         "stage_changed": changed_since_made(session),
     }
+
+
+def _entered(event: Event) -> dict[str, int]:
+    """How many play, and how many of them are known by their number alone; of a team the players
+    need not be known."""
+    is_named = Exists(Partner.objects.filter(contestant=OuterRef("pk")))
+    counted = event.contestants.aggregate(
+        number=Count("pk"), nameless=Count("pk", filter=~is_named & Q(withdrawn_at=None))
+    )
+    return counted | ({"nameless": 0} if event.players_each == TEAM else {})
 
 
 def _shown(request: HttpRequest, session: Session, room: DeskRoom) -> dict[str, object]:
