@@ -115,7 +115,7 @@ def test_an_evening_is_run_from_the_desk(client: Client) -> None:
         round_ = playing_round(session)
         assert round_
         client.post(desk(session, "round_end", round_.pk))
-    assert "Finish the session" in client.get(desk(session)).content.decode()
+    assert "Finish the evening" in client.get(desk(session)).content.decode()
     client.post(desk(session, "session_finish"), {"sure": "yes"})
     client.post(desk(session, "event_publish"), {"sure": "yes"})
     session.refresh_from_db()

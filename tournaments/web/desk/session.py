@@ -255,11 +255,11 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     own = own_event(request, event)
     session = latest_session(own)
     shown, over = (
-        _("The session is finished. Its hands are public now."),
-        _("The session is finished."),
+        _("The evening is finished. Its hands are public now."),
+        _("The evening is finished."),
     )
     if own.game.lists:
-        shown = _("The session is finished. Its scenarios are public now.")
+        shown = _("The evening is finished. Its scenarios are public now.")
     done = shown if own.game.is_dealt and not own.travelled else over
     here = Session.objects.filter(pk=session.pk)
 
