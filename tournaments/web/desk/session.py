@@ -50,6 +50,7 @@ from tournaments.queries.desk.control_room import (
     read_desk_stamp,
 )
 from tournaments.queries.desk.missing_and_unsettled import (
+    Unsettled,
     entered_by_one_side,
     missing_results,
     unsettled_plays,
@@ -77,6 +78,8 @@ _OPENED_SINCE = Problem(
     "opened_since", gettext_noop("Results have changed since this page asked you. Open now:")
 )
 
+_NOTHING_OPEN: tuple[Unsettled, ...] = ()
+
 
 def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
     """What is missing while it runs; once no round is played, everything that can be settled,
@@ -98,13 +101,11 @@ def open_results(session: Session, room: DeskRoom) -> dict[str, Any]:
         return {}
     here = Session.objects.filter(pk=session.pk)
     if room.is_playing:
-        missing, still_open = missing_results(here), ()
+        missing, still_open = missing_results(here), _NOTHING_OPEN
     else:
         waiting = waiting_in(here)
-        missing, still_open = (
-            unsettled_results(here, waiting),
-            unsettled_plays(here, session, waiting),
-        )
+        missing = unsettled_results(here, waiting)
+        still_open = unsettled_plays(here, session, waiting)
     return {
         "missing": [*map(sentence, missing)],
         "open_digest": told_of(missing),

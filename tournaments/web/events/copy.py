@@ -93,7 +93,7 @@ def next_name(event: Event) -> str:
 def _started(event: Event) -> datetime:
     """When an event without a time began, by the quarter of an hour; if it did not, now."""
     rounds = Round.objects.filter(section__session__stage__event=event)
-    begun = rounds.aggregate(first=Min("started_at"))["first"] or timezone.now()
+    begun: datetime = rounds.aggregate(first=Min("started_at"))["first"] or timezone.now()
     return begun - timedelta(
         minutes=begun.minute % 15, seconds=begun.second, microseconds=begun.microsecond
     )
