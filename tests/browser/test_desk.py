@@ -127,7 +127,11 @@ def test_an_open_question_stays_open_and_says_how_many_boards_are_missing(
         expect(question).to_contain_text(said)
         expect(page.get_by_role("button", name="Yes, end round 1")).to_be_visible()
     question.get_by_text("Not yet").click()
-    enter(Play.objects.filter(seating__round__number=1)[0], OTHER, ("ns",))
+    again = Play.objects.filter(seating__round__number=1)[0]
+    enter(again, OTHER, ("ns",))
+    five_seconds_later(page)
+    expect(question).to_contain_text(f"board {again.board.number}, the two results differ.")
+    enter(again, RESULT, ("ns",))
     five_seconds_later(page)
     expect(page.locator(".end").get_by_role("button", name="End round 1")).to_be_visible()
 
