@@ -73,7 +73,9 @@ def test_slip_with_a_wrong_row_stores_no_board_as_not_played(
     wrong = sent((first, RESULT | {"ns_points": "99"})) | {f"{second.pk}-not-played": "yes"}
     answer = client.post(page(running, 1), wrong)
     assert answer.status_code == 422
-    assert re.search(rf'name="{second.pk}-not-played" value="yes" data-rare checked', answer.content.decode())
+    assert re.search(
+        rf'name="{second.pk}-not-played" value="yes" data-rare checked', answer.content.decode()
+    )
     assert {play.state for play in plays(running)} == {Play.State.DUE}
 
 
