@@ -190,8 +190,8 @@ def decide(desk: Page, points: str, reason: str) -> None:
 
 def finish_and_publish(desk: Page, session: Session, look: Look) -> None:
     desk.goto(f"/desk/{session.stage.event_id}/")
-    desk.locator("summary", has_text="Finish the session").click()
-    desk.get_by_role("button", name="Yes, finish the session").click()
+    desk.locator("summary", has_text="Finish the evening").click()
+    desk.get_by_role("button", name="Yes, finish the evening").click()
     desk.locator("summary", has_text="Publish the standings").click()
     desk.get_by_role("button", name="Yes, publish the standings").click()
     expect(desk.get_by_role("heading", name="The standings are published")).to_be_visible()
