@@ -24,7 +24,7 @@ PHONE, SHEET = 324, 766
 """Pixels that the page of a phone has for it, where up to eight rounds stand side by side, and the
 sheet of a laptop beside the names."""
 
-NARROW, WIDE, WIDEST, PLACE = 33, 52, 160, 33
+NARROW, WIDE, WIDEST, PLACE = 32, 52, 160, 33
 """Pixels between two rounds at the least and at the most, there and there, and between two places;
 a letter has 16."""
 
