@@ -96,6 +96,14 @@ def test_an_unsealed_board_shows_hands_and_every_result_best_first(client: Clien
     assert "North deals" in page
 
 
+def test_board_and_scorecard_say_in_words_what_award_and_x_are(client: Client) -> None:
+    played(41, 20)
+    for address in (BOARD.format(1), f"{EVENT}contestants/1/"):
+        page = text(client, address)
+        in_words = page.index("The award goes from 1, the worst result with these cards, to 2")
+        assert in_words < page.index("X is the points won or lost") < page.index("MIN")
+
+
 def test_equal_results_have_the_same_award(client: Client) -> None:
     played(41, 41)
     page = text(client, BOARD.format(1))
