@@ -334,7 +334,8 @@ def hand_records_view(request: HttpRequest, event: int) -> HttpResponse:
 def printed_results_view(request: HttpRequest, event: int) -> HttpResponse:
     """The standings, and everybody's scorecard, or with `cards=no` the standings alone.
 
-    Of a `section` alone those of who plays there. Who has boards yet to play prints what anybody may see.
+    Of a `section` alone those of who plays there. Who has boards yet to play prints what anybody
+    may see.
     """
     session = _session(request, event)
     plays_too = boards_to_play(user_id(request), session)
