@@ -103,7 +103,7 @@ def test_poll_answers_once_the_director_has_seen_to_a_released_phone(
     row.released_at, row.released_from = row.bound_at, play.seating.table
     row.save()
     page = signed_in(client, director).get(desk(session)).content.decode()
-    assert "was unlinked by a phone" in page
+    assert "was removed by a phone" in page
     leave_released(row)
     assert client.get(poll_in(page)).status_code == 200
 

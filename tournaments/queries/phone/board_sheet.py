@@ -236,7 +236,7 @@ def read_board_sheet(play: Play, phone: Phone, seating: Seating | None) -> Board
         if step == "done" and shows_others_results(access, seating, play)
         else None,
         is_bound=access.is_bound_at(seating) or access.is_bound_at(play.seating),
-        is_decided=is_decided(play),
+        is_decided=is_here and is_decided(play),
         decision=_decision(play, every) if knows_result else _SETTLED_BY_DIRECTOR,
         reason=play.entry.reason if play.entry and knows_result and is_decided(play) else "",
         silent_until=silent_until(play),
