@@ -137,7 +137,7 @@ class Director:
         to."""
         now = self.standings()
         self.last_done().get_by_role("link", name=words, exact=True).click()
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(words)
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text(words)
         before, after = self.moved()
         self.look()
         assert then(now, after) == expected
