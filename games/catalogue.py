@@ -7,9 +7,9 @@ from games.anou.game import Anou
 from games.botifarra.game import Botifarra
 from games.donguri import Donguri
 from games.game import Game
-from games.json_shapes import is_choices, is_text
+from games.json_schema import is_string, is_string_dict
 from games.match import Match
-from games.options import OptionProblem, UnknownName
+from games.options import InvalidOption, UnknownName
 from games.problems import Problem
 from games.score_sheet import ScoreSheet
 from games.tantony.game import Tantony
@@ -31,7 +31,7 @@ from games.tarot.swiss_troggen import SwissTroggen
 from games.tarot.whist import Whist
 
 
-class NoPlay(UnknownName):
+class NotPlayable(UnknownName):
     """The game is known, but it has no cards: nothing can be dealt, played out or replayed."""
 
 
@@ -62,7 +62,7 @@ GAMES: tuple[type[Game], ...] = (
 )
 
 
-def families() -> list[tuple[str, list[type[Game]]]]:
+def games_by_family() -> list[tuple[str, list[type[Game]]]]:
     """The games in the order of the catalogue: a family with its name stands where its first game
     would.
 
@@ -77,66 +77,68 @@ def families() -> list[tuple[str, list[type[Game]]]]:
 def get_game(
     key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None
 ) -> Game:
-    """The game under `options`; raises `UnknownName` or `OptionProblem`.
+    """The game under `options`; raises `UnknownName` or `InvalidOption`.
 
     What was chosen under an earlier `rules_version` keeps its meaning.
     """
     for game in GAMES:
         if game.key == key:
             if rules_version is not None and rules_version < game.rules_version:
-                return game(game.options_since(_without_former(game, options or {}), rules_version))
+                return game(
+                    game.upgrade_options(_without_former(game, options or {}), rules_version)
+                )
             return game(options)
     raise UnknownName(f"no game {key!r} (games: {', '.join(game.key for game in GAMES)})")
 
 
 def _without_former(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
     """Leave out the options that the game no longer has."""
-    return {key: value for key, value in options.items() if key not in game.former_options}
+    return {key: value for key, value in options.items() if key not in game.removed_options}
 
 
-def get_playable(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NoPlay` if it has no cards, `UnknownName` or
-    `OptionProblem`."""
+def get_playable_game(key: str, options: Mapping[str, str] | None = None) -> Game:
+    """The game under `options`; raises `NotPlayable` if it has no cards, `UnknownName` or
+    `InvalidOption`."""
     game = get_game(key, options)
     if not game.has_play:
-        raise NoPlay(f"{key} has no cards: nothing can be dealt, played out or replayed")
+        raise NotPlayable(f"{key} has no cards: nothing can be dealt, played out or replayed")
     return game
 
 
-def get_dealt(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NoPlay` if nothing of its boards follows from a seed.
+def get_seeded_game(key: str, options: Mapping[str, str] | None = None) -> Game:
+    """The game under `options`; raises `NotPlayable` if nothing of its boards follows from a seed.
 
-    And `UnknownName` or `OptionProblem`.
+    And `UnknownName` or `InvalidOption`.
     """
     game = get_game(key, options)
-    if not game.is_dealt:
-        raise NoPlay(f"{key} has no cards and no lists: nothing can be dealt or verified")
+    if not game.uses_seed:
+        raise NotPlayable(f"{key} has no cards and no lists: nothing can be dealt or verified")
     return game
 
 
-def named_game(
-    values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable
+def game_from_json(
+    values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable_game
 ) -> tuple[Game | None, list[Problem]]:
     """The game a file names by `game` and `options`, or what is wrong with them; raises what `get`
     does.
 
     Where only the options are wrong the game is given under its defaults, so that the rest can be
     read too. Options that the game no longer has are ignored: the file may have been written when
-    it had them. A part of the wrong shape names no game; saying so is left to `games.json_shapes`.
+    it had them. A part of the wrong shape names no game; saying so is left to `games.json_schema`.
     """
     key, options = values.get("game"), values.get("options", {})
-    if not (is_text(key) and is_choices(options)):
+    if not (is_string(key) and is_string_dict(options)):
         return None, []
     for game in GAMES:
         if game.key == key:
             options = _without_former(game, options)
     try:
         return get(str(key), options), []
-    except NoPlay:
+    except NotPlayable:
         raise
     except UnknownName as unknown:
         return None, [Problem("unknown_game", "%(text)s", {"text": unknown.args[0]}, "game")]
-    except OptionProblem as wrong:
+    except InvalidOption as wrong:
         return get_game(str(key)), [
             Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")
         ]

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from games.catalogue import named_game
-from games.problems import Problem, refuse
+from games.catalogue import game_from_json
+from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 
 FIRST_LINE = "% Manilla deals 1"
@@ -52,7 +52,7 @@ def deals_as_text(sheet: Mapping[str, Any]) -> str:
 
 
 def deals_from_text(text: str) -> dict[str, Any]:
-    """The sheet that a text has; raises `Refused` with every line that cannot be read."""
+    """The sheet that a text has; raises `ValidationFailed` with every line that cannot be read."""
     problems: list[Problem] = []
     tags = list(_tags(text, problems))
     options = (tag.value.partition("=") for tag in tags if tag.name == _OPTION)
@@ -61,11 +61,11 @@ def deals_from_text(text: str) -> dict[str, Any]:
         **{tag.name.lower(): tag.value for tag in tags if tag.name in _OF_ALL},
         "options": {key: value for key, _equals, value in options},
     }
-    game, unnamed = named_game(values)
-    refuse([*problems, *unnamed])
+    game, unnamed = game_from_json(values)
+    raise_if_any([*problems, *unnamed])
     seats = game.seats if game else ()
     values["boards"] = list(_boards(tags, seats, problems))
-    refuse(problems)
+    raise_if_any(problems)
     return values
 
 

@@ -53,7 +53,7 @@ class DealtBoard:
         return self.deal
 
 
-def read_seed(text: str) -> str:
+def parse_seed(text: str) -> str:
     """The seed in its one written form, 64 lower-case hex digits; raises ValueError for anything
     else."""
     seed = text.strip().lower()
@@ -62,7 +62,7 @@ def read_seed(text: str) -> str:
     return seed
 
 
-def read_salt(text: str) -> str:
+def normalize_salt(text: str) -> str:
     """The salt as it enters the deals: Unicode NFC, no white space around it; it may be empty.
 
     Raises ValueError for half a character, which has no bytes.
@@ -86,19 +86,19 @@ def draw_key(secret: str, salt: str) -> str:
     return hmac.new(secret.encode(), f"draw:{salt}".encode(), "sha256").hexdigest()
 
 
-def shuffled(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
+def shuffle_pack(pack: Pack, seed: str, salt: str, game: str, number: int) -> Pack:
     """The pack of board `number` in dealt order: Fisher–Yates driven by SHAKE-256."""
-    return in_dealt_order(pack, text_of_board(seed, salt, game, number))
+    return shuffle_by_hash(pack, board_hash_input(seed, salt, game, number))
 
 
-def text_of_board(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
+def board_hash_input(seed: str, salt: str, game: str, number: int, part: int = 1) -> str:
     """What is hashed for a board; where it has several parts, each after the first has its own
     text."""
     board = f"{seed}:{salt}:{game}:{number}"
     return board if part == 1 else f"{board}:{part}"
 
 
-def in_dealt_order(items: Sequence[Item], text: str) -> tuple[Item, ...]:
+def shuffle_by_hash(items: Sequence[Item], text: str) -> tuple[Item, ...]:
     """The items shuffled by what SHAKE-256 makes of a text."""
     shuffling, words = list(items), _words(text)
     for last in range(len(shuffling) - 1, 0, -1):
@@ -107,7 +107,7 @@ def in_dealt_order(items: Sequence[Item], text: str) -> tuple[Item, ...]:
     return tuple(shuffling)
 
 
-def dealt(cards: Pack, sizes: Mapping[str, int]) -> Deal:
+def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
     """Consecutive slices of `cards`, one for each seat in the order of `sizes`; the rest is the
     talon."""
     hands: dict[str, tuple[Card, ...]] = {}

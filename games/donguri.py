@@ -11,26 +11,26 @@ from functools import cached_property
 
 from games.cards import FRENCH_RANKS, Card, Pack, suited_pack
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
-from games.hands import hands_of
+from games.hands import initial_hands
 from games.options import Option, players_option
 from games.position import Position
 from games.problems import Problem
-from games.seats import line_in_words, line_with, singles
-from games.sums import Sum, sum_problems
-from games.text import Words, listed
+from games.seats import line_label, line_with_value, single_seat_lines
+from games.sums import FieldSum, sum_problems
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
-from games.trick_play import TrickPlay, by_text, points_so_far
-from games.tricks import ACE_HIGH, Strength, led_by
+from games.trick_play import TrickPlay, cards_by_text, points_text
+from games.tricks import ACE_HIGH, Strength, new_trick
 from games.x import X
 
 _FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
 _SIXTEEN = tuple(map(str, range(1, 17)))
 
-HEIGHT: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
+RANK_HEIGHTS: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
 """How high a rank is, in both packs; suits do not matter."""
 
 HIGHEST_ACORN = 8
@@ -39,7 +39,7 @@ lowest."""
 
 
 @dataclass(frozen=True)
-class PackInPlay:
+class PackSetup:
     """What depends on the number of players: the pack, the cards worth more than one point, and the
     deals.
 
@@ -56,10 +56,10 @@ class PackInPlay:
         return sum(self.worth.get(card.rank, 1) for card in self.pack)
 
 
-TABLES = {
-    3: PackInPlay(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
-    4: PackInPlay(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
-    5: PackInPlay(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
+PACKS = {
+    3: PackSetup(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
+    4: PackSetup(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
+    5: PackSetup(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
 }
 
 
@@ -89,18 +89,18 @@ class Donguri(Game):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Pack and values follow from the number of players."""
         super().__init__(options)
-        self.table = TABLES[self.players]
+        self.table = PACKS[self.players]
         self.pack = self.table.pack
 
     @property
-    def usual_totals(self) -> tuple[int, ...]:
+    def recommended_board_counts(self) -> tuple[int, ...]:
         """As its author recommends; he who deals changes from deal to deal, as boards have it."""
         return self.table.deals
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone."""
-        return singles(self.seats)
+        return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -113,16 +113,18 @@ class Donguri(Game):
                 min=0,
                 max=self.table.total,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
                 plural=True,
             )
             for line in self.lines
         )
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """All cards are taken: 54, 64 or 100 points."""
-        return (Sum(_("The points"), tuple(each.name for each in self.fields), self.table.total),)
+        return (
+            FieldSum(_("The points"), tuple(each.name for each in self.fields), self.table.total),
+        )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Points that do not make the total, and points that are fewer than one trick brings."""
@@ -144,31 +146,35 @@ class Donguri(Game):
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The points of each, and the most that anybody took."""
         if self.options["x"] == "points":
-            return super().x_explained(outcome, board)
+            return super().explain_x(outcome, board)
         taken = self._taken(outcome)
         return {line: _explained(line, taken) for line in taken}
 
     def _taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What the deal costs each, where X is that."""
         if self.options["x"] != "cost":
             return {}
         xs = self.x(outcome, board)
-        return {line: Words(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
+        return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The points in order of play: `N 20, E 8, S 30, W 6`."""
-        return listed(line_with(line, outcome[f"{line}_points"], self.lines) for line in self.lines)
+        return join_with_commas(
+            line_with_value(line, outcome[f"{line}_points"], self.lines) for line in self.lines
+        )
 
     def sorted_hand(self, cards: Pack) -> Pack:
         """Each suit from the highest card down."""
         suits = list(dict.fromkeys(card.suit for card in self.pack))
-        return tuple(sorted(cards, key=lambda card: (suits.index(card.suit), -HEIGHT[card.rank])))
+        return tuple(
+            sorted(cards, key=lambda card: (suits.index(card.suit), -RANK_HEIGHTS[card.rank]))
+        )
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
@@ -178,18 +184,22 @@ class Donguri(Game):
     def start(self, board: DealtBoard) -> Position:
         """The lead of the dealer's left; raises ValueError for a board whose cards are not
         known."""
-        leader = led_by(board.dealer, self.seats).seats[1]
-        current, hands = led_by(leader, self.seats), hands_of(board.known_deal.hands)
+        leader = new_trick(board.dealer, self.seats).seats[1]
+        current_trick, hands = new_trick(leader, self.seats), initial_hands(board.known_deal.hands)
         return CardPlay(
-            by_text(self.pack), current, hands, self.table.worth, dict.fromkeys(self.seats, 0)
+            cards_by_text(self.pack),
+            current_trick,
+            hands,
+            self.table.worth,
+            dict.fromkeys(self.seats, 0),
         )
 
 
 def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
     said = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
     numbers: dict[str, X] = {"own": taken[line], "most": max(taken.values())}
-    return explained(
-        Words(said, {"line": line_in_words(line, taken), **numbers}), "%(own)s − %(most)s", numbers
+    return x_explanation(
+        Text(said, {"line": line_label(line, taken), **numbers}), "%(own)s − %(most)s", numbers
     )
 
 
@@ -210,60 +220,58 @@ class CardPlay(TrickPlay):
     taken: Mapping[str, int]
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """The points of each seat."""
-        return {seat: points_so_far(each) for seat, each in self.taken.items()}
+        return {seat: points_text(each) for seat, each in self.taken.items()}
 
     @property
     def taker(self) -> str:
         """The highest card, or the lowest, as the cards of the trick vote."""
-        return self.current.seats[taking(self.current.cards)]
+        return self.current_trick.seats[taker_index(self.current_trick.cards)]
 
     @property
-    def why_taken(self) -> Words:
+    def taker_reason(self) -> Text:
         """How they voted."""
-        cards = self.current.cards
-        acorns, voting = acorns_among(cards), len(voters(cards))
+        cards = self.current_trick.cards
+        acorns, voting = acorn_votes(cards), len(voting_cards(cards))
         said = {"acorns": acorns, "wildcats": voting - acorns}
         counted = _COUNTED if voting == len(cards) else _BUT_THE_SECOND
         highest = 2 * acorns > voting
-        return Words(
-            counted, {**said, "takes": Words(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
-        )
+        return Text(counted, {**said, "takes": Text(_HIGHEST_TAKES if highest else _LOWEST_TAKES)})
 
-    def collected(self) -> "CardPlay":
+    def after_trick(self) -> "CardPlay":
         """The trick goes to its taker, who leads."""
-        cards, taker = self.current.cards, self.taker
+        cards, taker = self.current_trick.cards, self.taker
         taken = {
             **self.taken,
             taker: self.taken[taker] + sum(self.worth.get(card.rank, 1) for card in cards),
         }
-        return replace(self, current=led_by(taker, self.current.seats), taken=taken)
+        return replace(self, current_trick=new_trick(taker, self.current_trick.seats), taken=taken)
 
     def outcome(self) -> Outcome | None:
         """The points of each seat once every card has been played, each of them once."""
-        if not self.hands.add_up:
+        if not self.hands.is_fully_played:
             return None
         return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
 
 
-def taking(cards: Pack) -> int:
+def taker_index(cards: Pack) -> int:
     """The place in a full trick, from 0, of the card that takes it; of equal ranks the earlier.
 
     Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the
     leader's left neighbour has no vote, so that there is always a majority; it can win like any
     other.
     """
-    best = max if 2 * acorns_among(cards) > len(voters(cards)) else min
-    heights = [HEIGHT[card.rank] for card in cards]
+    best = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
+    heights = [RANK_HEIGHTS[card.rank] for card in cards]
     return heights.index(best(heights))
 
 
-def voters(cards: Pack) -> Pack:
+def voting_cards(cards: Pack) -> Pack:
     """The cards of a full trick that have a vote."""
     return cards if len(cards) % 2 else (cards[0], *cards[2:])
 
 
-def acorns_among(cards: Pack) -> int:
+def acorn_votes(cards: Pack) -> int:
     """How many of those of a full trick that have a vote are acorns."""
-    return sum(HEIGHT[card.rank] <= HIGHEST_ACORN for card in voters(cards))
+    return sum(RANK_HEIGHTS[card.rank] <= HIGHEST_ACORN for card in voting_cards(cards))

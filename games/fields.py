@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Literal
 
 from games.problems import Problem
-from games.seats import line_in_words
-from games.text import Verbatim, Words
+from games.seats import line_label
+from games.text import Text, Verbatim
 from games.text import gettext_noop as _
 
 Value = int | bool | str | None
@@ -41,16 +41,17 @@ class Field:
 
     A `choice` is one of `choices` (`labels` gives its words), a `flag` true or false, a `number` a
     whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
-    is a problem. `whole` is given where the other side's number is `whole` less this one.
+    is a problem. `split_total` is given where the other side's number is `split_total` less this
+    one.
 
-    What is asked again and again says of whom and when: `of` is a line or a seat in lower case,
-    `among` then all the seats of the table, `leg` counts from 1. `part` heads fields that a form
-    folds away together, such as declarations; `worth` is what a flag or each of a number brings, as
-    players say it, and `worths` what some of the choices bring, in points. Of the fields of one
-    owner and `group`, which is what they are called together, at most one says anything; of those
-    that are asked `once`, one at the whole table. A number that is not nothing is `least` or more.
-    What is `rare` is asked last. The label of a `plural` field is a plural, as Points: sentences
-    about it follow.
+    What is asked again and again says of whom and when: `owner` is a line or a seat in lower case,
+    `table_seats` then all the seats of the table, `leg` counts from 1. `fold_heading` heads fields
+    that a form folds away together, such as declarations; `worth` is what a flag or each of a
+    number brings, as players say it, and `choice_points` what some of the choices bring, in points.
+    Of the fields of one owner and `group`, which is what they are called together, at most one says
+    anything; of those that are asked `once_per_table`, one at the whole table. A number that is not
+    nothing is `least` or more. What is `rare` is asked last. The label of a `plural` field is a
+    plural, as Points: sentences about it follow.
     """
 
     name: str
@@ -62,50 +63,50 @@ class Field:
     max: int | None = None
     default: Value = None
     required: bool = False
-    whole: int | None = None
-    of: str = ""
-    among: tuple[str, ...] = ()
+    split_total: int | None = None
+    owner: str = ""
+    table_seats: tuple[str, ...] = ()
     leg: int | None = None
-    part: str = ""
+    fold_heading: str = ""
     worth: str = ""
-    worths: Mapping[str, int] = field(default_factory=dict)
+    choice_points: Mapping[str, int] = field(default_factory=dict)
     group: str = ""
-    once: bool = False
+    once_per_table: bool = False
     least: int = 0
     rare: bool = False
     plural: bool = False
 
-    def is_asked_with(self, other: "Field") -> bool:
+    def excludes(self, other: "Field") -> bool:
         """Whether one choice asks for both: of them at most one says anything."""
-        if self.once and other.once:
+        if self.once_per_table and other.once_per_table:
             return self.label == other.label
         return self.name == other.name or (
-            bool(self.group) and (self.of, self.group) == (other.of, other.group)
+            bool(self.group) and (self.owner, self.group) == (other.owner, other.group)
         )
 
     @property
-    def title(self) -> Words:
+    def title(self) -> Text:
         """What the field is called where it stands alone, as in the sentence of a problem."""
         params = {
-            "label": Words(self.label),
-            "of": line_in_words(self.of, self.among),
+            "label": Text(self.label),
+            "of": line_label(self.owner, self.table_seats),
             "leg": self.leg,
         }
-        return Words(_TITLES[bool(self.of), self.leg is not None], params)
+        return Text(_TITLES[bool(self.owner), self.leg is not None], params)
 
-    def read(self, submitted: object) -> tuple[Value, Problem | None]:
+    def parse(self, submitted: object) -> tuple[Value, Problem | None]:
         """The value of what was `submitted` (text, or already a value) and the problem with its
         shape."""
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
             return self.default, missing if self.required else None
-        return _READERS[self.kind](self, text)
+        return _PARSERS[self.kind](self, text)
 
-    def is_untouched(self, submitted: object) -> bool:
+    def is_blank_or_default(self, submitted: object) -> bool:
         """Whether `submitted` adds nothing: it is empty, or says what an empty field means
         anyway."""
-        value, problem = self.read(submitted)
+        value, problem = self.parse(submitted)
         return (
             submitted is None
             or not str(submitted).strip()
@@ -124,13 +125,13 @@ class Field:
         }
 
 
-def read_outcome(
+def parse_outcome(
     fields: Iterable[Field], submitted: Mapping[str, object]
 ) -> tuple[Outcome, list[Problem]]:
     """The outcome that `submitted` describes, with every problem of shape; a name that is no
     field is one."""
     fields = list(fields)
-    read = {each.name: each.read(submitted.get(each.name)) for each in fields}
+    read = {each.name: each.parse(submitted.get(each.name)) for each in fields}
     problems = [problem for _value, problem in read.values() if problem]
     unknown = (name for name in submitted if name not in read)
     problems += [
@@ -140,7 +141,7 @@ def read_outcome(
     return {name: value for name, (value, _problem) in read.items()}, problems
 
 
-def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in field.choices:
         return text.lower(), None
     params = {"field": field.title, "said": Verbatim(text), "choices": ", ".join(field.choices)}
@@ -152,7 +153,7 @@ def _read_choice(field: Field, text: str) -> tuple[Value, Problem | None]:
     )
 
 
-def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     if text.lower() in _TRUE | _FALSE:
         return text.lower() in _TRUE, None
     params = {"field": field.title, "said": Verbatim(text)}
@@ -161,7 +162,7 @@ def _read_flag(field: Field, text: str) -> tuple[Value, Problem | None]:
     )
 
 
-def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
+def _parse_number(field: Field, text: str) -> tuple[Value, Problem | None]:
     params = {"field": field.title, "said": Verbatim(text), "min": field.min, "max": field.max}
     if not _NUMBER.fullmatch(text):
         template = _("%(field)s: write a whole number, not “%(said)s”.")
@@ -175,4 +176,4 @@ def _read_number(field: Field, text: str) -> tuple[Value, Problem | None]:
     return number, None
 
 
-_READERS = {"choice": _read_choice, "flag": _read_flag, "number": _read_number}
+_PARSERS = {"choice": _parse_choice, "flag": _parse_flag, "number": _parse_number}

@@ -8,22 +8,22 @@ from functools import cached_property
 from typing import ClassVar
 
 from games.cards import Card, Pack
-from games.deals import DealtBoard, dealt, shuffled
-from games.exchanged_sides import mirrored
-from games.explained.explanation import Explanation
-from games.explained.x_formula import x_as_written
+from games.deals import DealtBoard, deal_cards, shuffle_pack
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import recorded_x_explanation
 from games.fields import Field, Outcome
 from games.forecast import Forecast, Spread
-from games.options import MINUTES, TITLE, Option, resolve
+from games.options import MINUTES, TITLE, Option, resolve_options
 from games.position import Position
 from games.problems import Problem
-from games.scenario import ScenarioList, drawn_scenario
-from games.seats import PAIRS, Direction, Opening, dealer_of, play_order
-from games.sums import Sum
-from games.text import Verbatim, Words
+from games.scenario import ScenarioList, draw_scenario
+from games.seats import PAIR_LINES, DealerRole, Direction, dealer_of, play_order
+from games.sums import FieldSum
+from games.swapped_sides import swap_sides
+from games.text import Text, Verbatim
 from games.x import X
 
-TEAM = 4
+MIN_TEAM_SIZE = 4
 """A contestant of so many players is a team: four or more, half of whom play at a table."""
 
 
@@ -45,28 +45,28 @@ class Game(ABC):
     player_counts: ClassVar[tuple[int, ...]] = (4,)
     own_options: ClassVar[tuple[Option, ...]] = ()
     # Removed; earlier files and events may name them.
-    former_options: ClassVar[frozenset[str]] = frozenset()
-    usual_method: ClassVar[str] = "min_max"
+    removed_options: ClassVar[frozenset[str]] = frozenset()
+    default_method: ClassVar[str] = "min_max"
     """The key of the scoring method an organiser is offered first."""
     tiebreak_names: ClassVar[Mapping[str, str]] = {}
     """What players call a tie-break, by its key, where they have a word of their own."""
-    usual_boards: ClassVar[int] = 3
+    default_boards_per_round: ClassVar[int] = 3
     """How many boards a table plays in a round where nobody says otherwise."""
     keeps_hands: ClassVar[bool] = True
     """Whether everybody lays his own cards before him, as in duplicate bridge, so that a board goes
     on to the next table as it was dealt. Where tricks are gathered or cards change hands it is made
     up again."""
-    judged_by_cards: ClassVar[bool] = False
+    problems_depend_on_deal: ClassVar[bool] = False
     """Whether `problems` says more of an outcome where the deal is known."""
     pack: Pack = ()
     """The cards in canonical order; empty for a game without cards."""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         """Raises `OptionProblem` for an option or value the game does not have."""
-        self.options = resolve(self.own_options, options or {})
+        self.options = resolve_options(self.own_options, options or {})
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
         """What options that were chosen under an earlier version of the rules are in today's
         words."""
         return options
@@ -82,12 +82,12 @@ class Game(ABC):
         return ()
 
     @property
-    def is_dealt(self) -> bool:
+    def uses_seed(self) -> bool:
         """Whether something of a board follows from a secret seed: its cards, or its scenario."""
         return bool(self.pack or self.lists)
 
     @property
-    def opening(self) -> Opening:
+    def dealer_role(self) -> DealerRole:
         """What the seat does that changes from board to board."""
         return "deals" if self.has_play else ""
 
@@ -97,19 +97,21 @@ class Game(ABC):
         return int(self.options.get("players", self.player_counts[0]))
 
     @property
-    def named(self) -> str:
+    def club_title(self) -> str:
         """What a club has said that is played; empty where the game's own name says it."""
         return self.options.get(TITLE, "")
 
     @property
-    def title(self) -> Words:
+    def title(self) -> Text:
         """What is played, as pages say it."""
         return (
-            Words("%(named)s", {"named": Verbatim(self.named)}) if self.named else Words(self.name)
+            Text("%(named)s", {"named": Verbatim(self.club_title)})
+            if self.club_title
+            else Text(self.name)
         )
 
     @property
-    def minutes_said(self) -> Fraction | None:
+    def club_minutes(self) -> Fraction | None:
         """What a club has said that a board takes; None where its evenings or the game tell."""
         return Fraction(said) if (said := self.options.get(MINUTES)) else None
 
@@ -122,7 +124,7 @@ class Game(ABC):
         return 3 + -(-max(self.hand_sizes(self.seats[0]).values()) // 3)
 
     @property
-    def usual_totals(self) -> tuple[int, ...]:
+    def recommended_board_counts(self) -> tuple[int, ...]:
         """How many boards the rules make an event of, the recommended number first; perhaps
         none."""
         return ()
@@ -148,12 +150,12 @@ class Game(ABC):
         return None
 
     @property
-    def usual_method_options(self) -> Mapping[str, str]:
+    def default_method_options(self) -> Mapping[str, str]:
         """The options of that method, where they are not its own defaults."""
         return {}
 
     @property
-    def usual_tiebreaks(self) -> tuple[str, ...]:
+    def default_tiebreaks(self) -> tuple[str, ...]:
         """The keys of the tie-breaks he is offered first, in their order."""
         return ()
 
@@ -165,7 +167,7 @@ class Game(ABC):
         Teams meet at two tables that share their boards, a pair of each at either.
         """
         of_a_table = sorted({1, *map(len, self.lines.values())}, reverse=True)
-        return (*of_a_table, TEAM) if self.lines == PAIRS else tuple(of_a_table)
+        return (*of_a_table, MIN_TEAM_SIZE) if self.lines == PAIR_LINES else tuple(of_a_table)
 
     @property
     def has_legs(self) -> bool:
@@ -185,7 +187,7 @@ class Game(ABC):
         What only the cards can tell is judged where the board has a deal.
         """
 
-    def sums(self, board: DealtBoard) -> tuple[Sum, ...]:
+    def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """What the numbers of an outcome add up to, as far as it is known of this board."""
         return ()
 
@@ -193,11 +195,12 @@ class Game(ABC):
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """X of each line for an outcome without problems; the deal is not needed."""
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """How X of each line came about; unless a game says more, X is what the table wrote
         down."""
         return {
-            line: x_as_written(line, x, self.lines) for line, x in self.x(outcome, board).items()
+            line: recorded_x_explanation(line, x, self.lines)
+            for line, x in self.x(outcome, board).items()
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -205,31 +208,33 @@ class Game(ABC):
         counted."""
         return self.x(outcome, board)
 
-    def caller(self, board: DealtBoard) -> str | None:
+    def calling_line(self, board: DealtBoard) -> str | None:
         """The line that calls on a board; None where a game has no such side, or only its
         outcome tells."""
         return None
 
     @abstractmethod
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The outcome on one line, as players write it."""
 
-    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What each line made as the table itself counts it: a number that leaves a rest, else
         X."""
         for field in self.fields:
-            if field.whole is not None and (number := outcome[field.name]) is not None:
-                return dict(zip(self.lines, (int(number), field.whole - int(number)), strict=True))
+            if field.split_total is not None and (number := outcome[field.name]) is not None:
+                return dict(
+                    zip(self.lines, (int(number), field.split_total - int(number)), strict=True)
+                )
         return self.x(outcome, board)
 
-    def comes_to(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Words]:
+    def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What the numbers of each line come to, for who confirms them; nothing where they are
         it already."""
         return {}
 
-    def mirrored(self, outcome: Outcome) -> Outcome | None:
+    def swap_sides(self, outcome: Outcome) -> Outcome | None:
         """The outcome with what two lines made exchanged; None where that cannot be said."""
-        return mirrored(self.fields, tuple(self.lines), outcome)
+        return swap_sides(self.fields, tuple(self.lines), outcome)
 
     def forecast(self, outcome: Outcome, board: DealtBoard) -> Forecast | None:
         """What the cards of a board, which are known, make likely; None where nobody can say."""
@@ -266,10 +271,10 @@ class Game(ABC):
         """Board `number` with hands and scenario as they follow from `seed` (64 hex digits) and
         `salt`."""
         dealer = dealer_of(number, self.seats)
-        cards = shuffled(self.pack, seed, salt, self.key, number)
-        deal = dealt(cards, self.hand_sizes(dealer)) if self.pack else None
+        cards = shuffle_pack(self.pack, seed, salt, self.key, number)
+        deal = deal_cards(cards, self.hand_sizes(dealer)) if self.pack else None
         return DealtBoard(
-            number, dealer, deal, drawn_scenario(self.lists, seed, salt, self.key, number)
+            number, dealer, deal, draw_scenario(self.lists, seed, salt, self.key, number)
         )
 
     def start(self, board: DealtBoard) -> Position:

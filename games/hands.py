@@ -32,7 +32,7 @@ class Hands:
             hand.remove(card)
         return replace(self, held={**self.held, seat: tuple(hand)}, played=(*self.played, card))
 
-    def objection(self, seat: str, card: Card) -> Problem | None:
+    def violation(self, seat: str, card: Card) -> Problem | None:
         """Why `seat` cannot play `card` under any rules: it has been played, or he does not hold
         it."""
         if self.played.count(card) >= max(1, self.dealt.get(card, 0)):
@@ -40,12 +40,12 @@ class Hands:
         return None if card in self.held[seat] else _problem("not_held", card)
 
     @property
-    def add_up(self) -> bool:
+    def is_fully_played(self) -> bool:
         """Whether every card dealt was played, as often as it was dealt, and no other."""
         return Counter(self.played) == Counter(self.dealt)
 
 
-def hands_of(held: Mapping[str, Pack]) -> Hands:
+def initial_hands(held: Mapping[str, Pack]) -> Hands:
     """The hands before the first card."""
     return Hands(held, Counter(card for hand in held.values() for card in hand))
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained, over_other
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import difference_explanation, x_explanation
 from games.fields import Field, Outcome
-from games.game import TEAM, Game
+from games.game import MIN_TEAM_SIZE, Game
 from games.options import Option
 from games.problems import Problem
-from games.seats import PAIRS, line_in_words
-from games.text import Words, listed
+from games.seats import PAIR_LINES, line_label
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -101,13 +101,13 @@ class Match(Game):
     )
     # 1 knew no option `winner`: a match was drawn where both sides had reached the cap.
     rules_version = 2
-    usual_boards = 1
+    default_boards_per_round = 1
     minutes_per_board = 45
     """Twelve deals, or what it takes to come to 101 points."""
-    usual_method = "wins"
+    default_method = "wins"
     tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
-    lines = PAIRS
+    lines = PAIR_LINES
 
     @property
     def games(self) -> int:
@@ -115,12 +115,12 @@ class Match(Game):
         return int(self.options["games"])
 
     @property
-    def usual_method_options(self) -> dict[str, str]:
+    def default_method_options(self) -> dict[str, str]:
         """Leagues of teams give 3 for a match won and 1 for a drawn one."""
         return {} if self.games == 1 else {"win": "3"}
 
     @property
-    def usual_tiebreaks(self) -> tuple[str, ...]:
+    def default_tiebreaks(self) -> tuple[str, ...]:
         """Between pairs the difference, then the points; between teams games won, then who beat
         whom."""
         return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
@@ -128,10 +128,10 @@ class Match(Game):
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
         """Pairs meet in one game, teams in several."""
-        return (2,) if self.games == 1 else (TEAM,)
+        return (2,) if self.games == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
-    def options_since(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
+    def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
         """Under version 1 a match was drawn where both sides' counted points were equal."""
         return {"winner": "counted_points", **options}
 
@@ -146,8 +146,8 @@ class Match(Game):
                 min=0,
                 max=HIGHEST,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
                 leg=leg,
                 plural=True,
             )
@@ -174,7 +174,7 @@ class Match(Game):
         ns, ew = self.points(outcome, board).values()
         return {"ns": ns - ew, "ew": ew - ns}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What a side has of its own, and what the other has."""
         if self._won_beyond_cap(outcome):
             (points,) = self._games(outcome)
@@ -182,8 +182,8 @@ class Match(Game):
             return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
         made = self.points(outcome, board)
         return {
-            "ns": over_other("ns", made["ns"], made["ew"], self._said),
-            "ew": over_other("ew", made["ew"], made["ns"], self._said),
+            "ns": difference_explanation("ns", made["ns"], made["ew"], self._said),
+            "ew": difference_explanation("ew", made["ew"], made["ns"], self._said),
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
@@ -195,9 +195,11 @@ class Match(Game):
             line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The points as a result is written: `101–87`, of several games one after the other."""
-        return listed(Words(f"{points['ns']}–{points['ew']}") for points in self._games(outcome))
+        return join_with_commas(
+            Text(f"{points['ns']}–{points['ew']}") for points in self._games(outcome)
+        )
 
     @property
     def _said(self) -> str:
@@ -229,8 +231,8 @@ class Match(Game):
     def _beyond_cap_explained(self, line: str, x: X, points: Points) -> Explanation:
         template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
         theirs = sum(points.values()) - points[line]
-        params = {"line": line_in_words(line, self.lines), "own": points[line], "theirs": theirs}
-        return explained(Words(template, params), "%(x)s", {"x": x})
+        params = {"line": line_label(line, self.lines), "own": points[line], "theirs": theirs}
+        return x_explanation(Text(template, params), "%(x)s", {"x": x})
 
     def _capped(self, points: int) -> int:
         return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))

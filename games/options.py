@@ -47,22 +47,22 @@ class Option:
     label: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
 
-    def kept(self, value: str) -> str:
+    def normalize(self, value: str) -> str:
         """The value in the one form in which it is kept."""
         return value
 
-    def takes(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         """Whether the option can have this value."""
         return value in self.choices
 
     @property
-    def allowed(self) -> str:
+    def allowed_values(self) -> str:
         """What values it can have, to complete “option … is”."""
         return f"one of {', '.join(self.choices)}"
 
-    def refusal(self, value: str) -> str:
+    def error_text(self, value: str) -> str:
         """Why it does not take a value, for whoever writes programs."""
-        return f"option {self.key!r} is {self.allowed}, not {value!r}"
+        return f"option {self.key!r} is {self.allowed_values}, not {value!r}"
 
 
 @dataclass(frozen=True)
@@ -73,81 +73,86 @@ class DecimalOption(Option):
     default: str = ""
     choices: tuple[str, ...] = ()
 
-    def takes(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         """Up to six digits before the point and six behind it, not all of them 0."""
         return bool(re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value)) and float(value) > 0
 
     @property
-    def allowed(self) -> str:
-        """See `Option.allowed`."""
+    def allowed_values(self) -> str:
+        """See `Option.allowed_values`."""
         return "a positive number such as 27.5"
 
 
 @dataclass(frozen=True)
 class MinutesOption(DecimalOption):
-    """How many minutes something takes, from 1 to `most`; empty where nobody has said it."""
+    """How many minutes something takes, from 1 to `max_minutes`; empty where nobody has said it."""
 
-    most: int = 180
+    max_minutes: int = 180
 
-    def takes(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         """See the class."""
-        return not value or (super().takes(value) and 1 <= float(value) <= self.most)
+        return not value or (super().accepts(value) and 1 <= float(value) <= self.max_minutes)
 
     @property
-    def allowed(self) -> str:
-        """See `Option.allowed`."""
-        return f"a number of minutes from 1 to {self.most} such as 27.5, or empty"
+    def allowed_values(self) -> str:
+        """See `Option.allowed_values`."""
+        return f"a number of minutes from 1 to {self.max_minutes} such as 27.5, or empty"
 
 
 @dataclass(frozen=True)
 class TextOption(Option):
-    """Free text of `most` characters at most, kept in Unicode form NFC without white space around
-    it.
+    """Free text of `max_length` characters at most, kept in Unicode form NFC without white space
+    around it.
 
     Empty where nobody has said it. It has one line, unless a subclass reads several.
     """
 
     default: str = ""
     choices: tuple[str, ...] = ()
-    most: int = 60
-    several_lines = False
+    max_length: int = 60
+    is_multiline = False
 
-    def kept(self, value: str) -> str:
+    def normalize(self, value: str) -> str:
         """See the class; lines end as one system ends them, and a tab is a space."""
         return unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\t", " ")).strip()
 
-    def takes(self, value: str) -> bool:
+    def accepts(self, value: str) -> bool:
         """Whether nothing is wrong with the text."""
         return not self.problems(value)
 
     @property
-    def allowed(self) -> str:
-        """See `Option.allowed`."""
-        return f"text of {self.most} characters at most"
+    def allowed_values(self) -> str:
+        """See `Option.allowed_values`."""
+        return f"text of {self.max_length} characters at most"
 
     def problems(self, value: str) -> list[Problem]:
         """Too long, on too many lines, or with characters that nobody sees."""
         found = []
-        if len(value) > self.most:
+        if len(value) > self.max_length:
             found.append(
-                Problem("text_long", _TOO_LONG, {"most": self.most, "number": len(value)}, self.key)
+                Problem(
+                    "text_long",
+                    _TOO_LONG,
+                    {"most": self.max_length, "number": len(value)},
+                    self.key,
+                )
             )
         found += self._unseen(value)
-        if "\n" in value and not self.several_lines:
+        if "\n" in value and not self.is_multiline:
             found.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
         return found
 
     def _unseen(self, value: str) -> Iterator[Problem]:
         """In a text of several lines each by its line, as far as it is not too long."""
-        if not self.several_lines:
+        if not self.is_multiline:
             if _HIDDEN.search(value):
                 yield Problem("text_unseen", _UNSEEN, field=self.key)
             return
-        for number, line in enumerate(value[: self.most].split("\n"), 1):
+        for number, line in enumerate(value[: self.max_length].split("\n"), 1):
             if _HIDDEN.search(line):
                 yield Problem("text_unseen", _UNSEEN_THERE, {"line": number}, self.key, number)
 
-    def refusal(self, value: str) -> str:
+    def error_text(self, value: str) -> str:
         """What is wrong with it; the text itself may be long."""
         return f"option {self.key!r}: " + " ".join(
             problem.message for problem in self.problems(value)
@@ -165,7 +170,7 @@ class UnknownName(LookupError):
     """A catalogue has nothing of this name; the text says what it has."""
 
 
-class OptionProblem(ValueError):
+class InvalidOption(ValueError):
     """An option that does not exist, or a value it does not have; the text names what does.
 
     `problems` has the same of texts that people write, each problem by itself; none where programs
@@ -177,23 +182,25 @@ class OptionProblem(ValueError):
         self.problems = list(problems)
 
 
-def resolve(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
+def resolve_options(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
     """Every option with its value: what is `given`, as it is kept, else the default.
 
-    Raises `OptionProblem` naming each unknown option and everything wrong with each value.
+    Raises `InvalidOption` naming each unknown option and everything wrong with each value.
     """
     known = {option.key: option for option in options}
-    kept = {key: known[key].kept(value) if key in known else value for key, value in given.items()}
+    kept = {
+        key: known[key].normalize(value) if key in known else value for key, value in given.items()
+    }
     wrong = {key: text for key, value in kept.items() if (text := _wrong(known, key, value))}
     if wrong:
         texts = [known.get(key) for key in wrong]
         written = [each for each in texts if isinstance(each, TextOption)]
         found = [problem for each in written for problem in each.problems(kept[each.key])]
-        raise OptionProblem("; ".join(wrong.values()), found if len(written) == len(wrong) else ())
+        raise InvalidOption("; ".join(wrong.values()), found if len(written) == len(wrong) else ())
     return {key: kept.get(key, option.default) for key, option in known.items()}
 
 
 def _wrong(known: Mapping[str, Option], key: str, value: str) -> str | None:
     if key not in known:
         return f"there is no option {key!r} (options: {', '.join(known) or 'none'})"
-    return None if known[key].takes(value) else known[key].refusal(value)
+    return None if known[key].accepts(value) else known[key].error_text(value)

@@ -6,7 +6,7 @@ from typing import Any
 from games.deals import DealtBoard
 from games.game import Game
 from games.position import Position
-from games.records import Record, written
+from games.records import Record, record_to_json
 
 
 def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
@@ -14,12 +14,12 @@ def playout(game: Game, board: DealtBoard, random: Random) -> dict[str, Any]:
     `random`."""
     position, actions = game.start(board), []
     while position.turn is not None:
-        actions.append(any_legal(position, random))
+        actions.append(random_legal_action(position, random))
         position = position.after(actions[-1])
-    return {**written(Record(game, board, tuple(actions))), "outcome": position.outcome()}
+    return {**record_to_json(Record(game, board, tuple(actions))), "outcome": position.outcome()}
 
 
-def any_legal(position: Position, random: Random) -> str:
+def random_legal_action(position: Position, random: Random) -> str:
     """One of the legal actions of a moment that is not the end, each as likely as any other."""
     return random.choice(position.legal_actions())
 

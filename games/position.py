@@ -3,11 +3,11 @@
 from typing import Protocol
 
 from games.fields import Outcome
+from games.position_view import PositionView
 from games.problems import Problem
-from games.shown_moment import Moment
 
 
-class Position(Moment, Protocol):
+class Position(PositionView, Protocol):
     """A moment of play: immutable, made by `Game.start` and by `after`. Actions are text."""
 
     @property
@@ -26,10 +26,10 @@ class Position(Moment, Protocol):
     def legal_actions(self) -> tuple[str, ...]:
         """Every legal action: cards in pack order, calls in the order the rules name them."""
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why `action` is against the rules here, or None when it is legal."""
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a word of the game at all, legal here or not."""
 
     def after(self, action: str) -> "Position":

@@ -30,7 +30,7 @@ class Problem:
         return {"code": self.code, "message": self.message, "field": self.field, "line": self.line}
 
 
-class Refused(Exception):
+class ValidationFailed(Exception):
     """Something was refused as a whole; `problems` holds every reason, never none."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -38,7 +38,7 @@ class Refused(Exception):
         super().__init__("; ".join(problem.message for problem in self.problems))
 
 
-def refuse(problems: Iterable[Problem]) -> None:
-    """Raises `Refused` with all of them, if there are any."""
+def raise_if_any(problems: Iterable[Problem]) -> None:
+    """Raises `ValidationFailed` with all of them, if there are any."""
     if found := list(problems):
-        raise Refused(found)
+        raise ValidationFailed(found)

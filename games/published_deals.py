@@ -3,15 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.catalogue import get_dealt, named_game
-from games.deals import DealtBoard, Scenario, commitment, read_salt, read_seed
+from games.catalogue import game_from_json, get_seeded_game
+from games.deals import DealtBoard, Scenario, commitment, normalize_salt, parse_seed
 from games.game import Game
-from games.json_shapes import Shapes, is_choices, is_hands, is_text, is_texts, shape_problems
-from games.problems import Problem, Refused
+from games.json_schema import (
+    Schema,
+    is_card_lists,
+    is_string,
+    is_string_dict,
+    is_string_list,
+    schema_problems,
+)
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
-def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
+def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
     """Boards 1 to `boards` with all that is needed to prove them, as JSON values."""
     return {
         "game": game.key,
@@ -24,24 +31,24 @@ def sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
     }
 
 
-def verified(values: object) -> dict[str, Any]:
+def verify_deal_sheet(values: object) -> dict[str, Any]:
     """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards
     differ.
 
     The rule is right where the sheet names none, as those of before did not.
-    Raises `Refused` with everything on the sheet that cannot be read.
+    Raises `ValidationFailed` with everything on the sheet that cannot be read.
     """
     if not isinstance(values, dict):
-        raise Refused([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
-    game, problems = named_game(values, get_dealt)
-    problems += shape_problems(values, _SHAPES, {"options": {}})
+        raise ValidationFailed([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
+    game, problems = game_from_json(values, get_seeded_game)
+    problems += schema_problems(values, _SHAPES, {"options": {}})
     if game is None or problems:
-        raise Refused(problems)
+        raise ValidationFailed(problems)
     return _recomputed(game, values)
 
 
 def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
-    seed, salt = read_seed(values["seed"]), read_salt(values["salt"])
+    seed, salt = parse_seed(values["seed"]), normalize_salt(values["salt"])
     boards = [
         _compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
     ]
@@ -99,7 +106,7 @@ def _differing(said: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
 
 def _is_seed(value: object) -> bool:
     try:
-        return isinstance(value, str) and bool(read_seed(value))
+        return isinstance(value, str) and bool(parse_seed(value))
     except ValueError:
         return False
 
@@ -115,19 +122,19 @@ def _is_board(board: Mapping[str, object]) -> bool:
     is_number = isinstance(number, int) and not isinstance(number, bool) and number > 0
     return (
         is_number
-        and is_text(board.get("dealer"))
-        and is_hands(board.get("hands"))
-        and is_texts(board.get("talon", []))
-        and is_hands(board.get("scenario", {}))
+        and is_string(board.get("dealer"))
+        and is_card_lists(board.get("hands"))
+        and is_string_list(board.get("talon", []))
+        and is_card_lists(board.get("scenario", {}))
     )
 
 
-_SHAPES: Shapes = {
-    "game": (is_text, _("Write the game’s key as text.")),
-    "options": (is_choices, _("Write the options as an object of texts.")),
+_SHAPES: Schema = {
+    "game": (is_string, _("Write the game’s key as text.")),
+    "options": (is_string_dict, _("Write the options as an object of texts.")),
     "seed": (_is_seed, _("Write the seed as 64 hex digits.")),
-    "salt": (is_text, _("Write the salt as text; it may be empty.")),
-    "commitment": (is_text, _("Write the commitment as text.")),
+    "salt": (is_string, _("Write the salt as text; it may be empty.")),
+    "commitment": (is_string, _("Write the commitment as text.")),
     "boards": (
         _is_boards,
         _("Write each board as an object of number (from 1), dealer, hands and talon."),

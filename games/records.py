@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.cards import Card, Pack
-from games.catalogue import named_game
+from games.catalogue import game_from_json
 from games.deals import Deal, DealtBoard
 from games.game import Game
-from games.json_shapes import (
-    Shapes,
-    is_choices,
-    is_hands,
-    is_outcome,
-    is_text,
-    is_texts,
-    shape_problems,
+from games.json_schema import (
+    Schema,
+    is_card_lists,
+    is_dict_or_none,
+    is_string,
+    is_string_dict,
+    is_string_list,
+    schema_problems,
 )
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
 
@@ -37,8 +37,8 @@ class Record:
     said: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
-def written(record: Record) -> dict[str, Any]:
-    """The record as JSON values; `read` gives it back."""
+def record_to_json(record: Record) -> dict[str, Any]:
+    """The record as JSON values; `parse_record` gives it back."""
     deal = record.board.known_deal
     return {
         "game": record.game.key,
@@ -50,20 +50,20 @@ def written(record: Record) -> dict[str, Any]:
     }
 
 
-def read(values: object) -> Record:
+def parse_record(values: object) -> Record:
     """The record that `values` holds.
 
-    The board is numbered as the first one its dealer deals. Raises `Refused` with everything that
-    cannot be read, `NoPlay` for a game without cards.
+    The board is numbered as the first one its dealer deals. Raises `ValidationFailed` with
+    everything that cannot be read, `NotPlayable` for a game without cards.
     """
     if not isinstance(values, dict):
-        raise Refused([Problem("not_a_record", _("A play record is a JSON object."))])
-    game, problems = named_game(values)
-    problems += shape_problems(values, _SHAPES, _ABSENT)
+        raise ValidationFailed([Problem("not_a_record", _("A play record is a JSON object."))])
+    game, problems = game_from_json(values)
+    problems += schema_problems(values, _SHAPES, _ABSENT)
     if game and _CARD_PARTS.isdisjoint(problem.field for problem in problems):
         problems += _board_problems(game, values)
     if game is None or problems:
-        raise Refused(problems)
+        raise ValidationFailed(problems)
     return Record(game, _board(game, values), tuple(values["actions"]), values.get("outcome") or {})
 
 
@@ -71,14 +71,14 @@ _CARD_PARTS = {"dealer", "hands", "talon"}
 
 _ABSENT: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
 
-_SHAPES: Shapes = {
-    "game": (is_text, _("Write the game’s key as text.")),
-    "options": (is_choices, _("Write the options as an object of texts.")),
-    "dealer": (is_text, _("Write the dealer’s seat as text.")),
-    "hands": (is_hands, _("Write the hands as an object: for each seat a list of cards.")),
-    "talon": (is_texts, _("Write the talon as a list of cards.")),
-    "actions": (is_texts, _("Write the actions as a list of texts.")),
-    "outcome": (is_outcome, _("Write the outcome as an object, or leave it out.")),
+_SHAPES: Schema = {
+    "game": (is_string, _("Write the game’s key as text.")),
+    "options": (is_string_dict, _("Write the options as an object of texts.")),
+    "dealer": (is_string, _("Write the dealer’s seat as text.")),
+    "hands": (is_card_lists, _("Write the hands as an object: for each seat a list of cards.")),
+    "talon": (is_string_list, _("Write the talon as a list of cards.")),
+    "actions": (is_string_list, _("Write the actions as a list of texts.")),
+    "outcome": (is_dict_or_none, _("Write the outcome as an object, or leave it out.")),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from games import records
 from games.fields import Outcome
 from games.position import Position
-from games.problems import Problem, Refused, refuse
+from games.problems import Problem, ValidationFailed, raise_if_any
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -75,8 +75,9 @@ class Replay:
 def replay(record: records.Record) -> Replay:
     """Play the record through, every action taken as if it were allowed.
 
-    Raises `Refused` with every action that is no word of the game, and with one that comes after
-    the end; the first irregularity is told with that, since it may be why the record is too long.
+    Raises `ValidationFailed` with every action that is no word of the game, and with one that comes
+    after the end; the first irregularity is told with that, since it may be why the record is too
+    long.
     """
     position, problems = record.game.start(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
@@ -87,27 +88,27 @@ def replay(record: records.Record) -> Replay:
                 _unreadable("after_the_end", index, action),
             ]
             break
-        if not position.understands(action):
+        if not position.is_action(action):
             problems.append(_unreadable("unreadable_action", index, action))
             continue
         irregularities += _irregularities(position, index, action)
         position = position.after(action)
-    refuse(problems)
+    raise_if_any(problems)
     outcome = position.outcome()
     x = None if outcome is None else record.game.x(outcome, record.board)
     return Replay(tuple(irregularities), outcome, x, _otherwise(record.said, outcome))
 
 
 def replay_all(said: Iterable[object]) -> list[Replay]:
-    """Each record read and replayed; raises `Refused` with the problems of all, `line` telling
-    the record."""
+    """Each record read and replayed; raises `ValidationFailed` with the problems of all, `line`
+    telling the record."""
     replays, problems = [], []
     for number, each in enumerate(said, 1):
         try:
-            replays.append(replay(records.read(each)))
-        except Refused as refused:
+            replays.append(replay(records.parse_record(each)))
+        except ValidationFailed as refused:
             problems += [replace(problem, line=number) for problem in refused.problems]
-    refuse(problems)
+    raise_if_any(problems)
     return replays
 
 
@@ -141,7 +142,7 @@ def _first_mistake(irregularities: Sequence[Irregularity]) -> list[Problem]:
 
 
 def _irregularities(position: Position, index: int, action: str) -> list[Irregularity]:
-    problem = position.objection(action)
+    problem = position.violation(action)
     if problem is None or position.turn is None:
         return []
     legal = position.legal_actions()

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from games.deals import Scenario, in_dealt_order, text_of_board
+from games.deals import Scenario, board_hash_input, shuffle_by_hash
 from games.options import TextOption
 from games.problems import Problem
 from games.text import Verbatim
 from games.text import gettext_noop as _
 
-MOST_LISTS, MOST_ITEMS, LONGEST_NAME, LONGEST_ITEM = 10, 100, 40, 60
+MAX_LISTS, MAX_ITEMS, MAX_NAME_LENGTH, MAX_ITEM_LENGTH = 10, 100, 40, 60
 """How many lists, items of a list, and characters of a name and of an item there may be."""
 
-ALL = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
+ALL_KEYWORDS = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
 """Behind the name of a list of which all items are laid out, in the order in which they come."""
 
 _LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
@@ -69,7 +69,7 @@ class _Line(NamedTuple):
         """How many are drawn; 0 where nobody can say."""
         if self.said is None:
             return 1
-        if self.said.casefold() in ALL:
+        if self.said.casefold() in ALL_KEYWORDS:
             return len(self.items or ())
         return int(self.said) if re.fullmatch("[0-9]{1,3}", self.said) else 0
 
@@ -79,16 +79,16 @@ class ScenarioOption(TextOption):
     """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map
     (all): …`."""
 
-    most: int = 4000
-    several_lines = True
+    max_length: int = 4000
+    is_multiline = True
 
     def problems(self, value: str) -> list[Problem]:
         """Everything wrong with the text, and with each line of one that is not too long."""
         found = super().problems(value)
-        return found if len(value) > self.most else [*found, *list_problems(value, self.key)]
+        return found if len(value) > self.max_length else [*found, *list_problems(value, self.key)]
 
 
-def read_lists(text: str) -> tuple[ScenarioList, ...]:
+def parse_lists(text: str) -> tuple[ScenarioList, ...]:
     """The lists of a text in which nothing is wrong, in their order."""
     return tuple(ScenarioList(line.name, line.items or (), line.drawn) for line in _lines(text))
 
@@ -97,25 +97,25 @@ def list_problems(text: str, field: str) -> Iterator[Problem]:
     """Everything that is wrong with the lists of a text, which is that of a `field`, each with
     its line."""
     lines, names = list(_lines(text)), set[str]()
-    if len(lines) > MOST_LISTS:
-        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MOST_LISTS}, field)
+    if len(lines) > MAX_LISTS:
+        yield Problem("scenario_lists", _LISTS, {"lists": len(lines), "most": MAX_LISTS}, field)
     for line in lines:
         yield from (replace(problem, field=field) for problem in _of_line(line))
         if line.name and _as_read(line.name) in names:
             twice = _problem(
-                "list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:LONGEST_NAME])
+                "list_twice", _NAME_TWICE, line, name=Verbatim(line.name[:MAX_NAME_LENGTH])
             )
             yield replace(twice, field=field)
         names.add(_as_read(line.name))
 
 
-def drawn_scenario(
+def draw_scenario(
     lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
 ) -> Scenario:
     """What each list gives board `number`: the first items of it in dealt order, by the list's
     name."""
     return {
-        each.name: in_dealt_order(each.items, text_of_board(seed, salt, game, number, part))[
+        each.name: shuffle_by_hash(each.items, board_hash_input(seed, salt, game, number, part))[
             : each.drawn
         ]
         for part, each in enumerate(lists, 1)
@@ -145,15 +145,15 @@ def _of_line(line: _Line) -> Iterator[Problem]:
         return
     if not line.name:
         yield _problem("list_unnamed", _NO_NAME, line)
-    if len(line.name) > LONGEST_NAME:
-        yield _problem("list_name_long", _NAME_LONG, line, most=LONGEST_NAME)
+    if len(line.name) > MAX_NAME_LENGTH:
+        yield _problem("list_name_long", _NAME_LONG, line, most=MAX_NAME_LENGTH)
     yield from _of_items(line, line.items)
     yield from _of_number(line, len(line.items))
 
 
 def _of_number(line: _Line, items: int) -> Iterator[Problem]:
     if not line.drawn and not re.fullmatch("0+", line.said or ""):
-        said = Verbatim((line.said or "")[:LONGEST_NAME])
+        said = Verbatim((line.said or "")[:MAX_NAME_LENGTH])
         yield _problem("drawn_unreadable", _NO_NUMBER, line, said=said)
     elif not 1 <= line.drawn <= items:
         yield _problem("drawn_wrong", _TOO_FEW, line, items=items, drawn=line.drawn)
@@ -164,17 +164,17 @@ def _of_items(line: _Line, items: Sequence[str]) -> Iterator[Problem]:
         yield _problem("item_empty", _NOTHING, line)
     elif len(items) < 2:
         yield _problem("items_few", _ONE_ITEM, line)
-    if len(items) > MOST_ITEMS:
-        yield _problem("items_many", _ITEMS, line, items=len(items), most=MOST_ITEMS)
+    if len(items) > MAX_ITEMS:
+        yield _problem("items_many", _ITEMS, line, items=len(items), most=MAX_ITEMS)
     alike: dict[str, list[str]] = {}
-    for item in items[: 2 * MOST_ITEMS]:
+    for item in items[: 2 * MAX_ITEMS]:
         alike.setdefault(_as_read(item), []).append(item)
     for first, *others in alike.values():
         if first and others:
-            yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:LONGEST_ITEM]))
-        if len(first) > LONGEST_ITEM:
-            said = Verbatim(first[:LONGEST_NAME])
-            yield _problem("item_long", _ITEM_LONG, line, item=said, most=LONGEST_ITEM)
+            yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:MAX_ITEM_LENGTH]))
+        if len(first) > MAX_ITEM_LENGTH:
+            said = Verbatim(first[:MAX_NAME_LENGTH])
+            yield _problem("item_long", _ITEM_LONG, line, item=said, most=MAX_ITEM_LENGTH)
 
 
 def _as_read(text: str) -> str:

@@ -9,15 +9,15 @@ from fractions import Fraction
 from functools import cached_property
 
 from games.deals import DealtBoard
-from games.explained.explanation import Explanation
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.x_formula import x_explanation
 from games.fields import Field, Outcome
 from games.game import Game
 from games.options import MINUTES, TITLE, MinutesOption, Option, TextOption, players_option
 from games.problems import Problem
-from games.scenario import ScenarioList, ScenarioOption, read_lists
-from games.seats import line_in_words, line_with, singles
-from games.text import Words, listed
+from games.scenario import ScenarioList, ScenarioOption, parse_lists
+from games.seats import line_label, line_with_value, single_seat_lines
+from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -50,23 +50,23 @@ class ScoreSheet(Game):
         MinutesOption(MINUTES, label=_("Minutes a board")),
         ScenarioOption("scenario", label=_("Scenario of each board")),
     )
-    opening = "starts"
+    dealer_role = "starts"
 
     @cached_property
     def lists(self) -> Sequence[ScenarioList]:
         """The club's own, as it has written them down."""
-        return read_lists(self.options["scenario"])
+        return parse_lists(self.options["scenario"])
 
     @property
     def minutes_per_board(self) -> int | Fraction:
         """As the club says; else half an hour, since what is written down is the end of a whole
         game."""
-        return self.minutes_said or 30
+        return self.club_minutes or 30
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
         """Each seat alone."""
-        return singles(self.seats)
+        return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
@@ -79,8 +79,8 @@ class ScoreSheet(Game):
                 min=-HIGHEST,
                 max=HIGHEST,
                 required=True,
-                of=line,
-                among=self.seats,
+                owner=line,
+                table_seats=self.seats,
             )
             for line in self.lines
         )
@@ -94,20 +94,22 @@ class ScoreSheet(Game):
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
-    def x_explained(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
+    def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The scores; where the lowest wins their opposites."""
         if self.options["wins"] == "high":
-            return super().x_explained(outcome, board)
+            return super().explain_x(outcome, board)
         return {
             line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()
         }
 
-    def notation(self, outcome: Outcome, board: DealtBoard) -> Words:
+    def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The scores in order of play: `N 41, E 37, S 52, W 40`."""
-        return listed(line_with(line, outcome[f"{line}_score"], self.lines) for line in self.lines)
+        return join_with_commas(
+            line_with_value(line, outcome[f"{line}_score"], self.lines) for line in self.lines
+        )
 
 
 def _lowest_wins(line: str, score: X, among: Iterable[str]) -> Explanation:
     said = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
-    sentence = Words(said, {"line": line_in_words(line, among), "score": score})
-    return explained(sentence, "−%(score)s", {"score": score})
+    sentence = Text(said, {"line": line_label(line, among), "score": score})
+    return x_explanation(sentence, "−%(score)s", {"score": score})

@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from games.text import Verbatim, Words, spaced
+from games.text import Text, Verbatim, join_with_space
 from games.text import gettext_noop as _
 
 _LETTERS = "ABCDEF"
-MOST_SEATS = len(_LETTERS)
+MAX_SEATS = len(_LETTERS)
 """No game of the catalogue has more at a table."""
 
 Direction = Literal["anticlockwise", "clockwise"]
 
-Opening = Literal["deals", "starts", ""]
+DealerRole = Literal["deals", "starts", ""]
 """What the dealer of a board does: where there are no cards to deal, he may have the first turn."""
 
 
@@ -31,45 +31,45 @@ def dealer_of(number: int, seats: tuple[str, ...]) -> str:
     return seats[(number - 1) % len(seats)]
 
 
-PAIRS = {"ns": ("N", "S"), "ew": ("E", "W")}
+PAIR_LINES = {"ns": ("N", "S"), "ew": ("E", "W")}
 """The lines of a partnership game for four: each is compared with itself at the other tables."""
 
-NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
+LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
 """Lines and seats of the compass as players write them; seats off the compass keep their
 letters."""
 
-SEATS = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
+SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 """Seats of the compass in a word."""
 
 _NOT_AT_FIVE = {"ns", "ew", "n", "s", "w"}
 """What is on the compass alone: E is also the fifth of five."""
 
 
-def line_in_words(line: str, among: Iterable[str]) -> Words:
+def line_label(line: str, among: Iterable[str]) -> Text:
     """A line, or a seat in either case, as players write it.
 
     `among` are the seats or the lines of the whole table: they tell whether E is East.
     """
-    return _named(NAMES, line, among)
+    return _named(LINE_NAMES, line, among)
 
 
-def seat_in_words(seat: str, among: Iterable[str]) -> Words:
-    """A seat, in either case, in a word; `among` as in `line_in_words`."""
-    return _named(SEATS, seat, among)
+def seat_label(seat: str, among: Iterable[str]) -> Text:
+    """A seat, in either case, in a word; `among` as in `line_label`."""
+    return _named(SEAT_NAMES, seat, among)
 
 
-def line_with(line: str, what: object, among: Iterable[str]) -> Words:
-    """A line or seat with its number or word: `N 41`; `among` as in `line_in_words`."""
-    return spaced(line_in_words(line, among), Words(str(what)))
+def line_with_value(line: str, what: object, among: Iterable[str]) -> Text:
+    """A line or seat with its number or word: `N 41`; `among` as in `line_label`."""
+    return join_with_space(line_label(line, among), Text(str(what)))
 
 
-def _named(names: Mapping[str, str], line: str, among: Iterable[str]) -> Words:
+def _named(names: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
     on_compass = not _NOT_AT_FIVE.isdisjoint(each.lower() for each in among)
     if on_compass and line.lower() in names:
-        return Words(names[line.lower()])
-    return Words("%(letter)s", {"letter": Verbatim(line.upper())})
+        return Text(names[line.lower()])
+    return Text("%(letter)s", {"letter": Verbatim(line.upper())})
 
 
-def singles(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def single_seat_lines(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The lines of a game where everybody plays alone: each seat is its own."""
     return {seat.lower(): (seat,) for seat in seats}

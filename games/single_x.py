@@ -7,11 +7,11 @@ the table than of him. docs/developers/single-players.md has the figures.
 
 from collections.abc import Mapping
 
-from games.explained.explanation import Explanation
-from games.explained.formula import Formula
-from games.explained.x_formula import explained
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.x_formula import x_explanation
 from games.options import Option
-from games.text import Words, sentences
+from games.text import Text, join_sentences
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -46,6 +46,8 @@ def _over_all(own: Explanation, players: int, together: X) -> Explanation:
     beside: dict[str, X] = {"players": players, "all": together}
     formula = own.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
-    return explained(
-        sentences(own.sentence, Words(_OVER_ALL, beside)), template, {**formula.numbers, **beside}
+    return x_explanation(
+        join_sentences(own.sentence, Text(_OVER_ALL, beside)),
+        template,
+        {**formula.numbers, **beside},
     )

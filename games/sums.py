@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from games.fields import Outcome
 from games.problems import Problem
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
-class Sum:
+class FieldSum:
     """The number fields named `fields` make `total` together; None where that is not known.
 
     `label` is what they count, in the plural; `line` whose they all are, if they are of one.
@@ -22,17 +22,17 @@ class Sum:
     total: int | None
     line: str = ""
 
-    def of(self, outcome: Outcome) -> int | None:
+    def total_of(self, outcome: Outcome) -> int | None:
         """What they make in `outcome`; None while one of them is missing."""
         said = [outcome[name] for name in self.fields]
         return None if None in said else sum(int(each or 0) for each in said)
 
 
-def sum_problems(sums: Iterable[Sum], outcome: Outcome) -> Iterator[Problem]:
+def sum_problems(sums: Iterable[FieldSum], outcome: Outcome) -> Iterator[Problem]:
     """A problem for every sum that is wrong, at its last field."""
     for each in sums:
-        made = each.of(outcome)
+        made = each.total_of(outcome)
         if made is not None and each.total is not None and made != each.total:
             template = _("%(label)s make %(made)s together, not %(total)s.")
-            params = {"label": Words(each.label), "made": made, "total": each.total}
+            params = {"label": Text(each.label), "made": made, "total": each.total}
             yield Problem("wrong_sum", template, params, each.fields[-1])

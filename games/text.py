@@ -16,7 +16,7 @@ def ngettext_noop(one: str, several: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Words:
+class Text:
     """Marked English text with places filled from `params`, to be a parameter of a sentence in
     its turn."""
 
@@ -39,7 +39,7 @@ class Verbatim:
 
 
 @dataclass(frozen=True)
-class CountedWords(Words):
+class PluralText(Text):
     """Words that are others where `number` is one: then `one` is filled in place of the
     template."""
 
@@ -50,34 +50,32 @@ class CountedWords(Words):
         return (self.one if self.number == 1 else self.template) % self.params
 
 
-def counted_words(
-    forms: tuple[str, str], number: int, params: Mapping[str, object]
-) -> CountedWords:
+def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> PluralText:
     """The form of a marked sentence for so many, with its places filled."""
     one, several = forms
-    return CountedWords(several, params, one, number)
+    return PluralText(several, params, one, number)
 
 
 # How two things of a list stand beside each other.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
 
 
-def spaced(first: Words, then: Words) -> Words:
+def join_with_space(first: Text, then: Text) -> Text:
     """One after the other, with a space between."""
-    return Words("%(first)s %(next)s", {"first": first, "next": then})
+    return Text("%(first)s %(next)s", {"first": first, "next": then})
 
 
 # How two sentences stand beside each other.
 SENTENCE_SEPARATOR = gettext_noop("%(sentence)s %(following)s")
 
 
-def sentences(first: Words, following: Words) -> Words:
+def join_sentences(first: Text, following: Text) -> Text:
     """One sentence after the other, with what stands between sentences in the reader's language."""
-    return Words(SENTENCE_SEPARATOR, {"sentence": first, "following": following})
+    return Text(SENTENCE_SEPARATOR, {"sentence": first, "following": following})
 
 
-def listed(all_words: Iterable[Words]) -> Words:
+def join_with_commas(all_words: Iterable[Text]) -> Text:
     """One after the other, with commas between; raises TypeError for none at all."""
     return reduce(
-        lambda first, then: Words(LIST_SEPARATOR, {"first": first, "next": then}), all_words
+        lambda first, then: Text(LIST_SEPARATOR, {"first": first, "next": then}), all_words
     )

@@ -12,10 +12,10 @@ from random import Random
 
 from games.deals import DealtBoard
 from games.game import Game
-from games.playout import any_legal
+from games.playout import random_legal_action
 from games.position import Position
+from games.position_view import ActionDescription, TrickWinner
 from games.problems import Problem
-from games.shown_moment import ActionInWords, TrickTo
 from games.text import gettext_noop as _
 
 _UNKNOWN = _("“%(action)s” is not an action of this game.")
@@ -25,17 +25,17 @@ _LONGEST = 40
 
 
 @dataclass(frozen=True)
-class Done:
+class TrialAction:
     """One action: whose, in which trick (None beside the tricks), and what the reader is told of
     it.
 
-    `trick_to` says who takes the trick that it makes full.
+    `trick_winner` says who takes the trick that it makes full.
     """
 
     seat: str
     trick: int | None
-    told: ActionInWords
-    trick_to: TrickTo | None = None
+    description: ActionDescription
+    trick_winner: TrickWinner | None = None
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Trial:
     board: DealtBoard
     seat: str
     position: Position = field(repr=False)
-    done: tuple[Done, ...] = ()
-    own: tuple[str, ...] = ()
-    refused: Problem | None = None
+    actions: tuple[TrialAction, ...] = ()
+    reader_actions: tuple[str, ...] = ()
+    rejection: Problem | None = None
 
     @property
     def is_over(self) -> bool:
@@ -60,31 +60,31 @@ class Trial:
         return self.position.turn is None
 
     @cached_property
-    def on_table(self) -> tuple[Done, ...]:
+    def on_table(self) -> tuple[TrialAction, ...]:
         """The cards of the trick that is played, or of one that is full and still dealt with."""
         return self._tricks[-1] if self._tricks and not self._is_cleared else ()
 
     @cached_property
-    def last_trick(self) -> tuple[Done, ...]:
+    def last_trick(self) -> tuple[TrialAction, ...]:
         """The trick before, whole; nothing before there is one."""
         before = self._tricks if self._is_cleared else self._tricks[:-1]
         return before[-1] if before else ()
 
     @cached_property
-    def opening(self) -> tuple[Done, ...]:
+    def actions_before_play(self) -> tuple[TrialAction, ...]:
         """What was done before the first card."""
-        return tuple(takewhile(lambda each: each.trick is None, self.done))
+        return tuple(takewhile(lambda each: each.trick is None, self.actions))
 
     @cached_property
-    def beside(self) -> tuple[Done, ...]:
+    def other_actions(self) -> tuple[TrialAction, ...]:
         """What was done beside the cards since the last trick began."""
         first = (self.last_trick or self.on_table)[:1]
-        since = self.done[self.done.index(first[0]) :] if first else ()
+        since = self.actions[self.actions.index(first[0]) :] if first else ()
         return tuple(each for each in since if each.trick is None)
 
     @cached_property
-    def _tricks(self) -> tuple[tuple[Done, ...], ...]:
-        cards = (each for each in self.done if each.trick is not None)
+    def _tricks(self) -> tuple[tuple[TrialAction, ...], ...]:
+        cards = (each for each in self.actions if each.trick is not None)
         return tuple(tuple(trick) for _number, trick in groupby(cards, lambda each: each.trick))
 
     @property
@@ -93,23 +93,25 @@ class Trial:
         return self.is_over or self.position.card == 1
 
 
-def readers_seat(game: Game) -> str:
+def reader_seat(game: Game) -> str:
     """Where who tries a game sits: South, or the first seat of a table that is no compass."""
     return "S" if "S" in game.seats else game.seats[0]
 
 
-def tried(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> Trial:
+def play_trial(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> Trial:
     """The trial after `own`, the reader's actions in their order.
 
     It stops before the first that is not legal; raises ValueError for a board whose cards are not
     known.
     """
-    seat = readers_seat(game)
-    position, done, count = game.start(board), list[Done](), 0
+    seat = reader_seat(game)
+    position, done, count = game.start(board), list[TrialAction](), 0
     refused: Problem | None = None
     while position.turn is not None:
         action = (
-            any_legal(position, others) if position.turn != seat else next(iter(own[count:]), None)
+            random_legal_action(position, others)
+            if position.turn != seat
+            else next(iter(own[count:]), None)
         )
         if action is None or (position.turn == seat and (refused := _against(position, action))):
             break
@@ -123,14 +125,16 @@ def tried(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> 
 
 def _against(position: Position, action: str) -> Problem | None:
     """Why the reader may not do it."""
-    if not position.understands(action):
+    if not position.is_action(action):
         return Problem("unreadable_action", _UNKNOWN, {"action": action[:_LONGEST]})
-    return position.objection(action)
+    return position.violation(action)
 
 
-def _done(position: Position, action: str, reader: str) -> Done:
+def _done(position: Position, action: str, reader: str) -> TrialAction:
     """What the reader is told of an action: another's hidden card he does not see."""
-    seat, told = str(position.turn), position.in_words(action)
-    told = replace(told, words=told.done or told.words)
-    told = replace(told, card=None) if told.is_hidden and seat != reader else told
-    return Done(seat, position.trick, told, position.taken_with(action))
+    seat, description = str(position.turn), position.describe(action)
+    description = replace(description, words=description.past_text or description.words)
+    description = (
+        replace(description, card=None) if description.is_hidden and seat != reader else description
+    )
+    return TrialAction(seat, position.trick, description, position.trick_winner_after(action))

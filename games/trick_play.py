@@ -9,17 +9,17 @@ from games.cards import Card, Pack
 from games.fields import Outcome
 from games.hands import Hands
 from games.position import Position
+from games.position_view import ActionDescription, PositionView, TrickWinner
 from games.problems import Problem
-from games.shown_moment import ActionInWords, Moment, TrickTo
-from games.text import CountedWords, Words, counted_words, ngettext_noop
+from games.text import PluralText, Text, ngettext_noop, plural_text
 from games.text import gettext_noop as _
-from games.tricks import Trick, following
+from games.tricks import Trick, cards_following_suit
 
 Cards = Mapping[str, Card]
 """Every card of a pack by its text, in pack order."""
 
 
-def by_text(pack: Pack) -> Cards:
+def cards_by_text(pack: Pack) -> Cards:
     """The cards of a pack by their text."""
     return {str(card): card for card in pack}
 
@@ -27,12 +27,12 @@ def by_text(pack: Pack) -> Cards:
 _POINTS = ngettext_noop("%(points)s point", "%(points)s points")
 
 
-def points_so_far(points: int) -> CountedWords:
+def points_text(points: int) -> PluralText:
     """So many, as a sentence ends with them."""
-    return counted_words(_POINTS, points, {"points": points})
+    return plural_text(_POINTS, points, {"points": points})
 
 
-class Aside(Moment):
+class NonTrickPosition(PositionView):
     """A moment beside the tricks: something is called, discarded, given or placed, then play
     goes on."""
 
@@ -52,29 +52,29 @@ class Aside(Moment):
 
 
 @dataclass(frozen=True)
-class TrickPlay(Moment):
+class TrickPlay(PositionView):
     """A moment in the play of the cards; following suit is the only duty unless a game adds to it.
 
     Cards never appear in its `repr`.
     """
 
     cards: Cards = field(repr=False)
-    current: Trick
+    current_trick: Trick
     hands: Hands = field(repr=False)
 
     @property
     @abstractmethod
     def taker(self) -> str:
-        """The seat that takes `current`, a full trick."""
+        """The seat that takes `current_trick`, a full trick."""
 
     @property
-    def why_taken(self) -> Words | None:
+    def taker_reason(self) -> Text | None:
         """Why, where the cards alone do not say it."""
         return None
 
     @abstractmethod
-    def collected(self) -> Position:
-        """What follows a full trick: `current` is still that trick, its cards have left the
+    def after_trick(self) -> Position:
+        """What follows a full trick: `current_trick` is still that trick, its cards have left the
         hands."""
 
     @abstractmethod
@@ -90,31 +90,31 @@ class TrickPlay(Moment):
     @property
     def turn(self) -> str | None:
         """The seat to play."""
-        return None if self.is_over else self.current.turn
+        return None if self.is_over else self.current_trick.turn
 
     @property
     def trick(self) -> int | None:
         """The trick being played, from 1."""
-        return None if self.is_over else len(self.hands.played) // len(self.current.seats) + 1
+        return None if self.is_over else len(self.hands.played) // len(self.current_trick.seats) + 1
 
     @property
     def card(self) -> int | None:
         """The place in the trick of the card to come, from 1."""
-        return None if self.is_over else len(self.current.cards) + 1
+        return None if self.is_over else len(self.current_trick.cards) + 1
 
     @property
-    def where(self) -> Words | None:
+    def heading(self) -> Text | None:
         """The trick being played."""
-        return None if self.trick is None else Words(_("trick %(number)s"), {"number": self.trick})
+        return None if self.trick is None else Text(_("trick %(number)s"), {"number": self.trick})
 
     @property
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """A card."""
-        return Words(_("Play a card"))
+        return Text(_("Play a card"))
 
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """The card."""
-        return ActionInWords(Words(_("a card")), self.cards[action], needs_no_words=True)
+        return ActionDescription(Text(_("a card")), self.cards[action], card_suffices=True)
 
     def held(self, seat: str) -> Pack:
         """What has not been played."""
@@ -128,26 +128,26 @@ class TrickPlay(Moment):
     @property
     def playable(self) -> Pack:
         """The cards of the hand that may be played: those that follow suit, or all of it."""
-        return following(self.hand, self.current.cards)
+        return cards_following_suit(self.hand, self.current_trick.cards)
 
     def legal_actions(self) -> tuple[str, ...]:
         """The cards that may be played, in pack order."""
         playable = set(self.playable)
         return tuple(text for text, card in self.cards.items() if card in playable)
 
-    def understands(self, action: str) -> bool:
+    def is_action(self, action: str) -> bool:
         """Whether `action` is a card of the pack."""
         return action in self.cards
 
-    def objection(self, action: str) -> Problem | None:
+    def violation(self, action: str) -> Problem | None:
         """Why the card may not be played: it is not there to play, or breaks a duty."""
         if self.turn is None:
             return None
         card = self.cards[action]
-        problem = self.hands.objection(self.turn, card)
-        return problem or (None if card in self.playable else self.broken_duty(card))
+        problem = self.hands.violation(self.turn, card)
+        return problem or (None if card in self.playable else self.rule_violation(card))
 
-    def broken_duty(self, card: Card) -> Problem:
+    def rule_violation(self, card: Card) -> Problem:
         """The duty that a card of the hand which may not be played neglects."""
         template = _("%(card)s does not follow suit, and the hand can.")
         return Problem("must_follow_suit", template, {"card": str(card)})
@@ -157,15 +157,21 @@ class TrickPlay(Moment):
         if self.turn is None or action not in self.cards:
             return self
         moved = self._moved(self.turn, self.cards[action])
-        return moved.collected() if moved.current.is_complete else moved
+        return moved.after_trick() if moved.current_trick.is_complete else moved
 
-    def taken_with(self, action: str) -> TrickTo | None:
+    def trick_winner_after(self, action: str) -> TrickWinner | None:
         """Who takes the trick that a card makes full."""
         if self.turn is None or action not in self.cards:
             return None
         moved = self._moved(self.turn, self.cards[action])
-        return TrickTo(moved.taker, moved.why_taken) if moved.current.is_complete else None
+        return (
+            TrickWinner(moved.taker, moved.taker_reason)
+            if moved.current_trick.is_complete
+            else None
+        )
 
     def _moved(self, seat: str, card: Card) -> Self:
         """With the card on the table; one of another hand is taken from nobody."""
-        return replace(self, current=self.current.after(card), hands=self.hands.without(seat, card))
+        return replace(
+            self, current_trick=self.current_trick.after(card), hands=self.hands.without(seat, card)
+        )

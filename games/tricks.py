@@ -35,10 +35,10 @@ class Trick:
 
     def winner(self, strength: Strength, trump: str | None = None) -> str:
         """The seat that is winning; raises IndexError before the lead."""
-        return self.seats[winning(self.cards, strength, trump)]
+        return self.seats[winning_index(self.cards, strength, trump)]
 
 
-def led_by(leader: str, seats: tuple[str, ...]) -> Trick:
+def new_trick(leader: str, seats: tuple[str, ...]) -> Trick:
     """An empty trick that `leader` opens, the others following in the order of `seats`."""
     first = seats.index(leader)
     return Trick(seats[first:] + seats[:first])
@@ -52,7 +52,7 @@ def beats(card: Card, other: Card, strength: Strength, trump: str | None = None)
     return card.suit == trump
 
 
-def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
+def winning_index(cards: Pack, strength: Strength, trump: str | None = None) -> int:
     """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit
     led."""
     best = 0
@@ -62,7 +62,7 @@ def winning(cards: Pack, strength: Strength, trump: str | None = None) -> int:
     return best
 
 
-def following(hand: Iterable[Card], cards: Pack) -> Pack:
+def cards_following_suit(hand: Iterable[Card], cards: Pack) -> Pack:
     """The cards of `hand` that follow the suit led, or all of it when there is none or nothing
     is led."""
     hand = tuple(hand)

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from games.explained.explanation import Explanation
+from games.explanations.explanation import Explanation
 from tests.api.clients import Api
 from tests.scenes.evening import play_round, started
 from tournaments.access.shown_standings import visible_snapshot
@@ -60,8 +60,8 @@ def told(explanation: Explanation | None) -> Any:
         return None
     formula, value = explanation.formula, explanation.value
     letters = formula and {
-        "in_letters": translated(formula.in_letters),
-        "in_numbers": formula.in_numbers,
+        "in_letters": translated(formula.with_names),
+        "in_numbers": formula.with_numbers,
     }
     return {
         "kind": explanation.kind,

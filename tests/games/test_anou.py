@@ -9,11 +9,11 @@ from games.anou.columns import EMPTY, deal_points, laid, places_for
 from games.anou.play import first_and_second
 from games.cards import FRENCH_52, Card
 from games.catalogue import get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.playout import playout, playout_random
-from games.records import read
+from games.records import parse_record
 from games.replay import replay
-from games.tricks import ACE_HIGH, led_by
+from games.tricks import ACE_HIGH, new_trick
 
 SEEDS = st.binary(min_size=32, max_size=32)
 CHOICES = [(players, roots) for players in "34" for roots in ("no", "yes")]
@@ -45,7 +45,7 @@ def suits_apart(*actions):
     hands = {
         seat: [suit + rank for rank in ALL_RANKS] for seat, suit in zip("NESW", "SHDC", strict=True)
     }
-    return read({"game": "anou", "dealer": "N", "hands": hands, "actions": list(actions)})
+    return parse_record({"game": "anou", "dealer": "N", "hands": hands, "actions": list(actions)})
 
 
 def after(actions):
@@ -122,7 +122,8 @@ def test_who_acts_in_a_trick(players, roots):
     leader = moments[0].turn
     for number, trick in enumerate(tricks, 1):
         assert (
-            tuple(each.turn for each in trick[:count]) == led_by(leader, anou(players).seats).seats
+            tuple(each.turn for each in trick[:count])
+            == new_trick(leader, anou(players).seats).seats
         )
         assert [(each.trick, each.card) for each in trick[:count]] == [
             (number, n + 1) for n in range(count)
@@ -193,7 +194,7 @@ def test_a_wall_is_impossible_outside_of_what_the_tricks_bring(players, roots, d
     wall = st.lists(st.integers(0, game.fields[0].max), min_size=4, max_size=4)
     walls = {line: data.draw(wall) for line in game.lines}
     said = {f"{line}_height_{n}": each for line in walls for n, each in enumerate(walls[line], 1)}
-    outcome, shape = read_outcome(game.fields, said)
+    outcome, shape = parse_outcome(game.fields, said)
     problems = game.problems(outcome, game.board(1))
     assert not shape
     assert [each.field for each in problems if each.code == "impossible_wall"] == [
@@ -225,9 +226,9 @@ NEXT = "take:S2@3 take:HK@1 take:DK@2 S3 HA DQ C4"
 )
 def test_each_objection_has_its_code_and_its_sentence(code, done, action, sentence):
     position = after(done)
-    assert position.understands(action)
-    assert position.objection(action).code == code
-    assert sentence in position.objection(action).message
+    assert position.is_action(action)
+    assert position.violation(action).code == code
+    assert sentence in position.violation(action).message
 
 
 @pytest.mark.parametrize("wrong", ["take:S3@1", "lay:HK@2", "H2"])
@@ -262,11 +263,11 @@ def test_after_the_end_nothing_happens(players, roots):
 )
 def test_words_of_no_action_are_not_understood(word):
     for position in positions("4", "yes", 1):
-        assert not position.understands(word)
+        assert not position.is_action(word)
 
 
 def test_three_players_do_not_know_the_two():
-    assert not positions("3", "no", 1)[0].understands("take:S2@1")
+    assert not positions("3", "no", 1)[0].is_action("take:S2@1")
 
 
 def test_a_board_without_cards_cannot_be_started():

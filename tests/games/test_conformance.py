@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from games.catalogue import GAMES, get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.playout import playout, playout_random
-from games.records import read, written
+from games.records import parse_record, record_to_json
 from games.replay import replay
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
@@ -64,8 +64,8 @@ def test_names_for_people(game):
     assert all(field.label and set(field.labels) == set(field.choices) for field in game.fields)
     titles = [str(field.title) for field in game.fields]
     assert len(set(titles)) == len(titles)
-    assert {field.of for field in game.fields} <= {"", *game.lines, *map(str.lower, game.seats)}
-    assert {field.among for field in game.fields if field.of} <= {game.seats}
+    assert {field.owner for field in game.fields} <= {"", *game.lines, *map(str.lower, game.seats)}
+    assert {field.table_seats for field in game.fields if field.owner} <= {game.seats}
     plurals = {field.label: field.plural for field in game.fields if field.required}
     assert plurals == {label: re.search(r"s\b", label) is not None for label in plurals}
 
@@ -119,14 +119,14 @@ def plays_out(game, number):
     scorer."""
     board = game.deal(SEED, "", number)
     record = json.loads(json.dumps(playout(game, board, playout_random(SEED, game, number))))
-    result = replay(read(record))
+    result = replay(parse_record(record))
     assert result.legal, result.irregularities
     assert result.outcome == record["outcome"]
-    assert read_outcome(game.fields, result.outcome) == (result.outcome, [])
+    assert parse_outcome(game.fields, result.outcome) == (result.outcome, [])
     assert game.problems(result.outcome, board) == []
     assert result.x == game.x(result.outcome, board)
     assert result.x == import_module(f"tests.games.second_scorers.{game.key}").x(record)
-    assert all(each.total in (None, each.of(result.outcome)) for each in game.sums(board))
+    assert all(each.total in (None, each.total_of(result.outcome)) for each in game.sums(board))
     assert set(result.x) == set(game.lines)
 
 
@@ -139,14 +139,14 @@ def test_what_is_legal_is_what_nothing_is_said_against(game):
         legal = position.legal_actions()
         assert legal
         assert all(
-            position.understands(action) and position.objection(action) is None for action in legal
+            position.is_action(action) and position.violation(action) is None for action in legal
         )
         others = [
             str(card)
             for card in game.pack
-            if str(card) not in legal and position.understands(str(card))
+            if str(card) not in legal and position.is_action(str(card))
         ]
-        assert all(position.objection(action) is not None for action in others)
+        assert all(position.violation(action) is not None for action in others)
         position = position.after(random.choice(legal))
     assert position.legal_actions() == ()
 
@@ -159,15 +159,15 @@ def test_every_moment_tells_who_plays_what_is_asked_and_what_he_holds(game):
     position = game.start(board)
     while position.turn is not None:
         legal, held = position.legal_actions(), position.held(position.turn)
-        assert str(position.asked)
+        assert str(position.prompt)
         for action in legal:
-            told = position.in_words(action)
+            told = position.describe(action)
             assert "%(" not in str(told.words) != ""
             assert str(told.words) != action or (action.isalpha() and action.islower())
             assert told.card in (*game.pack, None)
             assert position.trick is None or told.card in held
             assert "Card(" not in repr(told)
-        told_apart = {(str(told.words), told.card) for told in map(position.in_words, legal)}
+        told_apart = {(str(told.words), told.card) for told in map(position.describe, legal)}
         assert len(told_apart) == len(legal)
         assert all(str(words) for words in position.so_far.values())
         assert set(position.so_far) <= {*game.seats, *game.lines}
@@ -188,21 +188,21 @@ def test_irregular_play_never_breaks_down(game):
         legal = position.legal_actions()
         assert legal
         action = random.choice(words if random.random() < 0.3 else legal)
-        assert position.understands(action)
-        assert (position.objection(action) is None) == (
+        assert position.is_action(action)
+        assert (position.violation(action) is None) == (
             action in legal and not repeated(position, action)
         )
         assert "Card(" not in repr(position).replace(repr(getattr(position, "current", None)), "")
         position = position.after(action)
     assert position.turn is None
     outcome = position.outcome()
-    assert outcome is None or read_outcome(game.fields, outcome) == (outcome, [])
+    assert outcome is None or parse_outcome(game.fields, outcome) == (outcome, [])
 
 
 def repeated(position, action):
     """Whether a card of the hand was played by somebody else before: its holder is told when it
     turns up."""
-    problem = position.objection(action)
+    problem = position.violation(action)
     return problem is not None and problem.code == "already_played"
 
 
@@ -211,7 +211,7 @@ def test_a_record_reads_back_as_it_was_written(game):
     board = game.deal(SEED, "", 1)
     record = playout(game, board, Random(1))
     del record["outcome"]
-    assert written(read(record)) == record
+    assert record_to_json(parse_record(record)) == record
 
 
 @pytest.mark.daily(1)
@@ -232,10 +232,10 @@ def test_x_is_what_its_explanation_comes_to(game):
     for number in range(1, 9):
         board = game.deal(SEED, "", number)
         outcome = playout(game, board, Random(number))["outcome"]
-        explained = game.x_explained(outcome, board)
+        explained = game.explain_x(outcome, board)
         assert {line: each.value for line, each in explained.items()} == game.x(outcome, board)
         for each in explained.values():
-            assert each.formula.in_letters
+            assert each.formula.with_names
             assert "%(" not in str(each.sentence)
 
 
@@ -245,4 +245,4 @@ def test_fields_are_json_and_read_their_own_outcomes(game):
     outcome = playout(game, board, Random(2))["outcome"]
     assert json.loads(json.dumps([field.as_json() for field in game.fields]))
     assert list(outcome) == [field.name for field in game.fields]
-    assert read_outcome(game.fields, outcome) == (outcome, [])
+    assert parse_outcome(game.fields, outcome) == (outcome, [])

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games import deal_text
 from games.catalogue import GAMES, get_game
-from games.problems import Refused
-from games.published_deals import sheet, verified
+from games.problems import ValidationFailed
+from games.published_deals import deal_sheet, verify_deal_sheet
 
 SEED = "49e806539cbb1736b1082469420c00df0704bd3b42eab89654b50a1f10e9fc8e"
 DEALT = sorted(game.key for game in GAMES if game().has_play)
@@ -22,21 +22,21 @@ def without_rule(values: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("key", DEALT)
 def test_what_is_written_is_read_back(key: str) -> None:
-    dealt = sheet(get_game(key), SEED, "Reus, plaça del Mercadal", 3)
+    dealt = deal_sheet(get_game(key), SEED, "Reus, plaça del Mercadal", 3)
     text = deal_text.deals_as_text(dealt)
     assert deal_text.is_deal_text(text)
     assert deal_text.deals_from_text(text) == without_rule(dealt)
-    assert verified(deal_text.deals_from_text(text))["ok"]
+    assert verify_deal_sheet(deal_text.deals_from_text(text))["ok"]
 
 
 @given(st.text(max_size=30))
 def test_any_salt_comes_back(salt: str) -> None:
-    dealt = sheet(get_game("botifarra"), SEED, "", 1) | {"salt": salt}
+    dealt = deal_sheet(get_game("botifarra"), SEED, "", 1) | {"salt": salt}
     assert deal_text.deals_from_text(deal_text.deals_as_text(dealt))["salt"] == salt
 
 
 def test_it_looks_as_the_page_about_it_says() -> None:
-    lines = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 1)).splitlines()
+    lines = deal_text.deals_as_text(deal_sheet(get_game("botifarra"), SEED, "", 1)).splitlines()
     assert lines[0] == "% Manilla deals 1"
     assert '[Game "botifarra"]' in lines
     assert '[Board "1"]' in lines
@@ -46,32 +46,32 @@ def test_it_looks_as_the_page_about_it_says() -> None:
 
 
 def test_a_changed_card_is_found() -> None:
-    text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 2)).replace(
+    text = deal_text.deals_as_text(deal_sheet(get_game("botifarra"), SEED, "", 2)).replace(
         "N:B9 C2", "N:C2 B9"
     )
-    found = verified(deal_text.deals_from_text(text))
+    found = verify_deal_sheet(deal_text.deals_from_text(text))
     assert not found["ok"]
     assert [board["differs"] for board in found["boards"]] == [["N"], []]
 
 
 def test_hands_may_begin_with_any_seat_and_end_lines_as_windows_does() -> None:
-    text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 1))
+    text = deal_text.deals_as_text(deal_sheet(get_game("botifarra"), SEED, "", 1))
     start = text.index('[Deal "N:') + len('[Deal "N:')
     hands = text[start : text.index('"]', start)].split(" / ")
     turned = (
         text[:start].replace('[Deal "N:', '[Deal "W:') + " / ".join([*hands[1:], hands[0]]) + '"]\n'
     )
-    assert verified(deal_text.deals_from_text(turned.replace("\n", "\r\n")))["ok"]
+    assert verify_deal_sheet(deal_text.deals_from_text(turned.replace("\n", "\r\n")))["ok"]
 
 
 def refused(text: str) -> list[str]:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(ValidationFailed) as told:
         deal_text.deals_from_text(text)
     return [f"{each.code} {each.params.get('line', '')}".strip() for each in told.value.problems]
 
 
 def test_every_line_that_cannot_be_read_is_named() -> None:
-    text = deal_text.deals_as_text(sheet(get_game("botifarra"), SEED, "", 1))
+    text = deal_text.deals_as_text(deal_sheet(get_game("botifarra"), SEED, "", 1))
     end = text.count("\n")
     assert refused(text + "[Deal N]\nrubbish\n") == [f"line_unreadable {end + at}" for at in (1, 2)]
     out_of_place = [f"tag_out_of_place {end + at}" for at in (1, 2)]

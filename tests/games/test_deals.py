@@ -10,7 +10,7 @@ import pytest
 
 from games.cards import SPANISH_48
 from games.catalogue import get_game
-from games.deals import _below, commitment, dealt, read_salt, read_seed, shuffled
+from games.deals import _below, commitment, deal_cards, normalize_salt, parse_seed, shuffle_pack
 
 PAGE = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
 
@@ -78,7 +78,7 @@ def test_many_boards_agree_with_the_second_reading():
 
 def test_seed_salt_game_and_board_all_change_the_order():
     orders = {
-        shuffled(SPANISH_48, seed, salt, game, number)
+        shuffle_pack(SPANISH_48, seed, salt, game, number)
         for seed in ("00" * 32, "01" * 32)
         for salt in ("", "a")
         for game in ("botifarra", "anou")
@@ -89,7 +89,7 @@ def test_seed_salt_game_and_board_all_change_the_order():
 
 def test_a_shuffle_longer_than_its_first_bytes_keeps_every_card():
     pack = SPANISH_48 * 10
-    cards = shuffled(pack, "00" * 32, "", "long", 1)
+    cards = shuffle_pack(pack, "00" * 32, "", "long", 1)
     assert Counter(cards) == Counter(pack)
     assert cards != pack
 
@@ -113,19 +113,19 @@ def test_every_card_reaches_every_place():
 
 
 def test_slices_may_differ_and_the_rest_is_the_talon():
-    deal = dealt(SPANISH_48, {"B": 2, "A": 1})
+    deal = deal_cards(SPANISH_48, {"B": 2, "A": 1})
     assert as_texts(deal.hands) == {"B": ["O1", "O2"], "A": ["O3"]}
     assert deal.talon == SPANISH_48[3:]
 
 
 def test_a_seed_has_one_written_form():
-    assert read_seed(" " + "AB" * 32 + "\n") == "ab" * 32
+    assert parse_seed(" " + "AB" * 32 + "\n") == "ab" * 32
     for wrong in ("ab" * 31, "ab" * 33, "zz" * 32, ""):
         with pytest.raises(ValueError, match="64 hex digits"):
-            read_seed(wrong)
+            parse_seed(wrong)
 
 
 def test_a_salt_is_the_same_however_its_accents_were_typed():
     typed = unicodedata.normalize("NFD", "  bona mà\n")
-    assert read_salt(typed) == "bona mà"
-    assert read_salt(" ") == ""
+    assert normalize_salt(typed) == "bona mà"
+    assert normalize_salt(" ") == ""

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import GAMES, get_game
-from games.fields import Field, read_outcome
-from games.options import Option, OptionProblem, UnknownName, resolve
-from games.problems import Problem, Refused
+from games.fields import Field, parse_outcome
+from games.options import InvalidOption, Option, UnknownName, resolve_options
+from games.problems import Problem, ValidationFailed
 from tests.examples import one_in
 
 CONTRO = Field("contro", "choice", "Contro", ("none", "contro"), default="none")
@@ -36,7 +36,7 @@ SIDE = Field("side", "choice", "Side", ("ns", "ew"), required=True)
     ],
 )
 def test_what_a_field_reads(field, said, value):
-    assert field.read(said) == (value, None)
+    assert field.parse(said) == (value, None)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_what_a_field_reads(field, said, value):
     ],
 )
 def test_what_a_field_refuses(field, said, code):
-    value, problem = field.read(said)
+    value, problem = field.parse(said)
     assert (problem and problem.code) == code
     assert problem is None or (
         value is None and problem.field == field.name and field.label in problem.message
@@ -62,7 +62,7 @@ def test_what_a_field_refuses(field, said, code):
 
 @given(st.integers(-(10**6), 10**6))
 def test_a_number_is_read_exactly_when_it_is_in_range(number):
-    value, problem = POINTS.read(str(number))
+    value, problem = POINTS.parse(str(number))
     assert (value, problem is None) == ((number, True) if -5 <= number <= 72 else (None, False))
 
 
@@ -74,7 +74,7 @@ def test_a_number_is_read_exactly_when_it_is_in_range(number):
 )
 def test_whatever_is_said_is_read_or_refused_with_reasons(said):
     for game in GAMES:
-        outcome, problems = read_outcome(game().fields, said)
+        outcome, problems = parse_outcome(game().fields, said)
         assert list(outcome) == [field.name for field in game().fields]
         assert json.dumps([problem.as_json() for problem in problems])
 
@@ -83,18 +83,18 @@ def test_a_problem_tells_its_sentence_and_place():
     problem = Problem("odd", "%(n)s is odd.", {"n": 3}, "n", 7)
     assert problem.as_json() == {"code": "odd", "message": "3 is odd.", "field": "n", "line": 7}
     assert Problem("plain", "100%").message == "100%"
-    assert str(Refused([problem, problem])) == "3 is odd.; 3 is odd."
+    assert str(ValidationFailed([problem, problem])) == "3 is odd.; 3 is odd."
 
 
 def test_options_take_their_defaults():
     size = Option("size", "2", ("2", "3"))
-    assert resolve([size], {}) == {"size": "2"}
-    assert resolve([size], {"size": "3"}) == {"size": "3"}
+    assert resolve_options([size], {}) == {"size": "2"}
+    assert resolve_options([size], {"size": "3"}) == {"size": "3"}
 
 
 def test_everything_wrong_with_options_is_named():
     with pytest.raises(
-        OptionProblem, match=r"no option 'speed' .*edition.*; option 'edition' is one of eastern"
+        InvalidOption, match=r"no option 'speed' .*edition.*; option 'edition' is one of eastern"
     ):
         get_game("botifarra", {"speed": "1", "edition": "flat"})
 
@@ -122,4 +122,4 @@ def test_an_unknown_game_is_told_what_there_is():
 def test_a_field_is_untouched_while_nothing_or_the_default_is_said(
     field: Field, said: object, untouched: bool
 ) -> None:
-    assert field.is_untouched(said) is untouched
+    assert field.is_blank_or_default(said) is untouched

@@ -19,8 +19,8 @@ from pathlib import Path
 import pytest
 
 from games.catalogue import GAMES, get_game
-from games.fields import read_outcome
-from games.records import read
+from games.fields import parse_outcome
+from games.records import parse_record
 from games.replay import replay
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -43,7 +43,7 @@ def test_golden(key, case):
 
 
 def check_play(key, case):
-    record = read({"game": key, **case})
+    record = parse_record({"game": key, **case})
     result = replay(record)
     assert [each.problem.code for each in result.irregularities] == case.get("irregularities", [])
     if "outcome" in case:
@@ -63,13 +63,13 @@ def check_result(key, case):
     game = get_game(key, case.get("options"))
     board = game.board(1 + game.seats.index(case.get("dealer", game.seats[0])))
     if "hands" in case:
-        board = read({"game": key, **case, "actions": []}).board
-    outcome, problems = read_outcome(game.fields, case["outcome"])
+        board = parse_record({"game": key, **case, "actions": []}).board
+    outcome, problems = parse_outcome(game.fields, case["outcome"])
     problems = problems or game.problems(outcome, board)
     assert sorted(each.code for each in problems) == sorted(case.get("problems", []))
     if "x" in case:
         assert exact(game.x(outcome, board)) == exact(case["x"])
-        explained = game.x_explained(outcome, board)
+        explained = game.explain_x(outcome, board)
         assert {line: each.value for line, each in explained.items()} == exact(case["x"])
     if "flagged" in case:
         assert game.is_flagged(outcome) == case["flagged"]

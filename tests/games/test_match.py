@@ -58,7 +58,7 @@ def test_a_match_won_above_the_cap_counts_as_won(target):
 def test_a_match_won_above_the_cap_is_explained_by_its_x():
     game = get_game("match", {"target": "151"})
     outcome = {"ns_points": 151, "ew_points": 130}
-    told = game.x_explained(outcome, game.board(1))
+    told = game.explain_x(outcome, game.board(1))
     assert "N-S made 151 points and the other side 130" in str(told["ns"].sentence)
     assert "They have won, and that counts 1." in str(told["ns"].sentence)
     assert "They have lost, and that counts −1." in str(told["ew"].sentence)

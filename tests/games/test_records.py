@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from games.catalogue import NoPlay, get_game
+from games.catalogue import NotPlayable, get_game
 from games.playout import playout
-from games.problems import Refused
-from games.records import Record, read, written
+from games.problems import ValidationFailed
+from games.records import Record, parse_record, record_to_json
 
 
 @pytest.fixture
@@ -18,18 +18,18 @@ def record():
 
 
 def refused(said):
-    with pytest.raises(Refused) as refusal:
-        read(said)
+    with pytest.raises(ValidationFailed) as refusal:
+        parse_record(said)
     return [(problem.code, problem.field) for problem in refusal.value.problems]
 
 
 def test_options_and_talon_may_be_left_out(record):
     del record["options"], record["talon"]
-    assert written(read(record))["options"] == get_game("botifarra").options
+    assert record_to_json(parse_record(record))["options"] == get_game("botifarra").options
 
 
 def test_the_board_is_the_first_that_its_dealer_deals(record):
-    board = read(record).board
+    board = parse_record(record).board
     assert (board.number, board.dealer) == (2, "W")
     assert get_game("botifarra").board(board.number).dealer == "W"
 
@@ -71,8 +71,8 @@ def test_everything_wrong_with_options_dealer_and_hands_is_said_at_once(record):
         ("repeated_card", "hands"),
         ("missing_cards", "hands"),
     ]
-    with pytest.raises(Refused, match=lost):
-        read(said)
+    with pytest.raises(ValidationFailed, match=lost):
+        parse_record(said)
 
 
 def test_a_card_in_the_talon_is_missing_from_a_hand(record):
@@ -83,11 +83,11 @@ def test_a_card_in_the_talon_is_missing_from_a_hand(record):
 def test_a_board_whose_cards_are_not_known_cannot_be_written():
     game = get_game("botifarra")
     with pytest.raises(ValueError, match="board 5 has no cards"):
-        written(Record(game, game.board(5), ()))
+        record_to_json(Record(game, game.board(5), ()))
 
 
 def test_a_game_without_cards_has_no_records(record):
-    with pytest.raises(NoPlay, match="score_sheet has no cards"):
-        read({**record, "game": "score_sheet", "options": {}})
+    with pytest.raises(NotPlayable, match="score_sheet has no cards"):
+        parse_record({**record, "game": "score_sheet", "options": {}})
     with pytest.raises(NotImplementedError, match="score_sheet has no rules of play"):
         get_game("score_sheet").start(get_game("score_sheet").board(1))

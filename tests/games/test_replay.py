@@ -8,8 +8,8 @@ import pytest
 
 from games.catalogue import get_game
 from games.playout import playout, playout_random
-from games.problems import Refused
-from games.records import read
+from games.problems import ValidationFailed
+from games.records import parse_record
 from games.replay import Replay, replay, replay_all
 
 SEED = "a7" * 32
@@ -28,7 +28,7 @@ def with_calls(record, calls):
 
 
 def refused(said):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ValidationFailed) as refusal:
         replay_all(said)
     return [
         (problem.code, problem.line, problem.params.get("index"))
@@ -37,7 +37,7 @@ def refused(said):
 
 
 def test_the_answer_is_plain_json(record):
-    answer = replay(read(record)).as_json()
+    answer = replay(parse_record(record)).as_json()
     assert json.loads(json.dumps(answer)) == answer
     assert answer["legal"]
     assert answer["irregularities"] == []
@@ -51,13 +51,13 @@ def test_a_half_is_told_as_text():
 
 @pytest.mark.parametrize("length", [0, 1, 3, 20])
 def test_an_unfinished_record_has_no_outcome(record, length):
-    result = replay(read({**record, "actions": record["actions"][:length]}))
+    result = replay(parse_record({**record, "actions": record["actions"][:length]}))
     assert result.legal
     assert (result.outcome, result.x) == (None, None)
 
 
 def test_an_illegal_call_is_reported_and_counts_as_a_pass(record):
-    result = replay(read(with_calls(record, "copes recontro pass")))
+    result = replay(parse_record(with_calls(record, "copes recontro pass")))
     assert result.irregularities[0].as_json() == {
         "action": 1,
         "trick": None,
@@ -72,7 +72,7 @@ def test_an_illegal_call_is_reported_and_counts_as_a_pass(record):
 
 
 def test_a_partner_who_does_not_call_has_called_the_first_suit(record):
-    result = replay(read(with_calls(record, "delegate pass contro recontro")))
+    result = replay(parse_record(with_calls(record, "delegate pass contro recontro")))
     assert (result.irregularities[0].seat, result.irregularities[0].problem.code) == (
         "S",
         "illegal_call",
@@ -88,8 +88,8 @@ def test_sant_vicenc_is_irregular_in_duplicate_only(record):
         **with_calls(record, words),
         "options": {**record["options"], "scoring": "ordinary"},
     }
-    assert replay(read(ordinary)).outcome["contro"] == "sant_vicenc"
-    duplicate = replay(read(with_calls(record, words)))
+    assert replay(parse_record(ordinary)).outcome["contro"] == "sant_vicenc"
+    duplicate = replay(parse_record(with_calls(record, words)))
     assert (duplicate.irregularities[0].action, duplicate.irregularities[0].problem.code) == (
         3,
         "illegal_call",
@@ -104,7 +104,7 @@ def test_cards_exchanged_between_two_hands_add_up_all_the_same(record):
     other = next(index for index in range(last, first, -1) if seats[index] != seats[first])
     actions = list(record["actions"])
     actions[first], actions[other] = actions[other], actions[first]
-    result = replay(read({**record, "actions": actions}))
+    result = replay(parse_record({**record, "actions": actions}))
     assert not result.legal
     assert result.irregularities[0].problem.code == "not_held"
     assert result.outcome is not None
@@ -130,8 +130,8 @@ def test_a_record_that_is_too_long_tells_its_first_mistake_too(record):
     """A call that is not allowed counts as a pass: whoever made it went on as if it stood."""
     said = with_calls(record, "copes recontro pass")
     said["actions"].append("O1")
-    with pytest.raises(Refused) as refusal:
-        replay(read(said))
+    with pytest.raises(ValidationFailed) as refusal:
+        replay(parse_record(said))
     first, last = refusal.value.problems
     assert (first.code, first.params["index"], first.params["action"]) == (
         "first_mistake",
@@ -143,10 +143,10 @@ def test_a_record_that_is_too_long_tells_its_first_mistake_too(record):
 
 def test_an_outcome_that_is_not_what_play_came_to_is_told(record):
     other = {**record["outcome"], "ns_points": 72, "trump": "copes"}
-    result = replay(read({**record, "outcome": other}))
+    result = replay(parse_record({**record, "outcome": other}))
     assert result.outcome == record["outcome"]
     assert result.as_json()["said_otherwise"] == {"ns_points": 72, "trump": "copes"}
-    assert "said_otherwise" not in replay(read(record)).as_json()
+    assert "said_otherwise" not in replay(parse_record(record)).as_json()
 
 
 def test_problems_of_a_list_name_their_records(record):
@@ -167,6 +167,6 @@ def test_a_playout_follows_from_the_seed_and_the_board():
 
 
 def test_hands_of_a_record_never_appear_in_a_repr(record):
-    told = repr(read(record)) + repr(replay(read(record)))
+    told = repr(parse_record(record)) + repr(replay(parse_record(record)))
     assert "Card(" not in told
     assert not any(f"'{card}'" in told for hand in record["hands"].values() for card in hand)

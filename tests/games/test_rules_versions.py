@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.catalogue import GAMES, get_game, named_game
-from games.published_deals import sheet, verified
+from games.catalogue import GAMES, game_from_json, get_game
+from games.published_deals import deal_sheet, verify_deal_sheet
 
 CHOSEN_IN_0_13 = [
     ("match", 1, {"target": "151"}, {"target": "151", "winner": "counted_points"}),
@@ -23,16 +23,16 @@ def test_options_chosen_under_earlier_rules_keep_their_meaning(key, version, cho
 def test_removed_options_are_ignored_in_events_and_files_of_earlier_versions():
     chosen = {"edition": "western", "carry_over": "yes"}
     assert "carry_over" not in get_game("botifarra", chosen, rules_version=1).options
-    game, problems = named_game({"game": "botifarra", "options": chosen})
+    game, problems = game_from_json({"game": "botifarra", "options": chosen})
     assert problems == []
     assert game
     assert game.options["edition"] == "western"
 
 
 def test_a_published_sheet_that_names_a_removed_option_is_still_verified():
-    published = sheet(get_game("botifarra"), "5eed" * 16, "", 2)
+    published = deal_sheet(get_game("botifarra"), "5eed" * 16, "", 2)
     published["options"]["carry_over"] = "no"
-    assert verified(published)["ok"]
+    assert verify_deal_sheet(published)["ok"]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

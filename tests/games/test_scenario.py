@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.catalogue import NoPlay, get_dealt, get_game
-from games.options import OptionProblem
-from games.published_deals import sheet, verified
-from games.scenario import ScenarioList, ScenarioOption, list_problems, read_lists
+from games.catalogue import NotPlayable, get_game, get_seeded_game
+from games.options import InvalidOption
+from games.published_deals import deal_sheet, verify_deal_sheet
+from games.scenario import ScenarioList, ScenarioOption, list_problems, parse_lists
 
 DEALS = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(
     encoding="utf-8"
@@ -48,7 +48,7 @@ def by_hand(items, text):
 
 
 def test_lists_are_read_as_they_are_written():
-    assert read_lists(BROOM) == LISTS
+    assert parse_lists(BROOM) == LISTS
     assert broom().lists == LISTS
     assert list(list_problems(BROOM, "scenario")) == []
     assert get_game("score_sheet").lists == ()
@@ -82,7 +82,7 @@ def test_everything_wrong_is_said_with_its_line(text, codes):
     found = list(list_problems(text, "scenario"))
     assert [each.code for each in found] == codes
     assert all(str(each.line) in each.message for each in found if each.line)
-    with pytest.raises(OptionProblem, match="option 'scenario': "):
+    with pytest.raises(InvalidOption, match="option 'scenario': "):
         broom(text)
 
 
@@ -125,16 +125,16 @@ def test_what_is_read_alike_stands_twice(text):
 def test_lines_out_of_a_spreadsheet_and_letters_that_join_are_welcome():
     text = "Weather:\tstorm,\tcalm\nWho: 👩\u200d🌾, 👨\ufe0f"
     option = ScenarioOption("scenario")
-    assert option.problems(option.kept(text)) == []
+    assert option.problems(option.normalize(text)) == []
 
 
 @pytest.mark.parametrize("every", ["all", "ALL", "tots", "Totes", "todas", "全部"])
 def test_all_of_a_list_in_any_language(every):
-    assert [each.drawn for each in read_lists(f"Map ({every}): a, b, c")] == [3]
+    assert [each.drawn for each in parse_lists(f"Map ({every}): a, b, c")] == [3]
 
 
 def test_numbers_are_read_as_any_keyboard_writes_them():
-    assert [each.drawn for each in read_lists("天気（２）：晴、雨、霧")] == [2]
+    assert [each.drawn for each in parse_lists("天気（２）：晴、雨、霧")] == [2]
     assert list(list_problems("天気（２）：晴、雨、霧", "scenario")) == []
 
 
@@ -195,16 +195,16 @@ def test_any_lists_can_be_proved_and_a_changed_item_is_told(written, number):
     text = "\n".join(f"{name}: {', '.join(items)}" for name, items in written)
     if list(ScenarioOption("scenario").problems(text)):
         return
-    published = sheet(broom(text), SEED, "", 2)
-    assert verified(published)["ok"]
+    published = deal_sheet(broom(text), SEED, "", 2)
+    assert verify_deal_sheet(published)["ok"]
     name = next(iter(published["boards"][1]["scenario"]))
     published["boards"][1]["scenario"][name] = ["another"]
-    found = verified(published)
+    found = verify_deal_sheet(published)
     assert [board["differs"] for board in found["boards"]] == [[], [name]]
 
 
 def test_what_else_of_a_sheet_is_told():
-    published = sheet(broom(), SEED, "", 3)
+    published = deal_sheet(broom(), SEED, "", 3)
     assert list(published) == [
         "game",
         "options",
@@ -217,11 +217,11 @@ def test_what_else_of_a_sheet_is_told():
     ]
     assert published["lists"][0] == LISTS[0].as_json()
     published["lists"][0]["drawn"] = 1
-    assert not verified(published)["rule_ok"]
+    assert not verify_deal_sheet(published)["rule_ok"]
     del published["boards"][0]["scenario"]
     published["boards"][2]["scenario"]["More"] = ["rain"]
     published["boards"][2]["dealer"] = "N"
-    assert [each["differs"] for each in verified(published)["boards"]] == [
+    assert [each["differs"] for each in verify_deal_sheet(published)["boards"]] == [
         ["Events", "Starts", "Map"],
         [],
         ["More", "dealer"],
@@ -229,17 +229,17 @@ def test_what_else_of_a_sheet_is_told():
 
 
 def test_without_lists_there_is_nothing_to_verify():
-    assert get_dealt("score_sheet", {"scenario": BROOM}).is_dealt
-    with pytest.raises(NoPlay):
-        get_dealt("score_sheet")
+    assert get_seeded_game("score_sheet", {"scenario": BROOM}).uses_seed
+    with pytest.raises(NotPlayable):
+        get_seeded_game("score_sheet")
     plain = {"game": "score_sheet", "options": {}, "boards": []}
-    with pytest.raises(NoPlay):
-        verified(plain)
+    with pytest.raises(NotPlayable):
+        verify_deal_sheet(plain)
 
 
 def test_the_seat_that_starts_goes_round():
     game = broom()
     assert [game.board(number).dealer for number in range(1, 6)] == ["N", "E", "S", "W", "N"]
-    assert game.opening == "starts"
-    assert (get_game("botifarra").opening, get_game("match").opening) == ("deals", "")
+    assert game.dealer_role == "starts"
+    assert (get_game("botifarra").dealer_role, get_game("match").dealer_role) == ("deals", "")
     assert list(islice(game.seats, 2)) == ["N", "E"]

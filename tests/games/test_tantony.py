@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue import get_game
-from games.fields import read_outcome
+from games.fields import parse_outcome
 from games.playout import playout
-from games.records import read
+from games.records import parse_record
 from games.replay import replay
 from games.tantony.play import Giving
 from games.tricks import ACE_HIGH
@@ -58,7 +58,7 @@ def test_no_card_is_lost_and_every_leg_begins_with_full_hands(key, number):
         play, legs = at(position)
         if legs.are_over:
             break
-        hands, table = play.hands.held, list(play.current.cards)
+        hands, table = play.hands.held, list(play.current_trick.cards)
         assert sorted(
             [*table, *sum(legs.hands().values(), ()), *sum(hands.values(), ())]
         ) == sorted(game.pack)
@@ -90,7 +90,7 @@ def test_of_three_the_winner_of_the_last_trick_leads_again(number):
     ]
     giving, lead = played[place - 1], played[place]
     assert isinstance(giving, Giving)
-    assert lead.turn == giving.turn == giving.play.current.winner(ACE_HIGH)
+    assert lead.turn == giving.turn == giving.play.current_trick.winner(ACE_HIGH)
 
 
 @one_in(2)
@@ -99,16 +99,21 @@ def test_the_pairs_are_each_other_s_opposite_and_the_seats_of_a_split_count_twic
     record = playout(
         get_game("tantony"), get_game("tantony").deal(SEED, "", number), Random(number)
     )
-    pairs = replay(read({**record, "game": "tantony"})).x
+    pairs = replay(parse_record({**record, "game": "tantony"})).x
     split, alone = (
         replay(
-            read({**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}})
+            parse_record(
+                {**record, "game": "tantony_split", "options": {"x": "own", "partner": partner}}
+            )
         ).x
         for partner in ("left", "alone")
     )
     assert pairs["ns"] == -pairs["ew"] == alone["n"] + alone["s"] - alone["e"] - alone["w"]
     assert sum(split.values()) == 2 * sum(alone.values())
-    assert sum(replay(read({**record, "game": "tantony_split", "options": {}})).x.values()) == 0
+    assert (
+        sum(replay(parse_record({**record, "game": "tantony_split", "options": {}})).x.values())
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -145,7 +150,7 @@ def test_the_most_and_the_least_of_a_leg_can_be_played(ranks, made):
         text if text.startswith("give:") else text[0] + turned[text[1:]]
         for text in record["actions"]
     ]
-    result = replay(read({**record, "actions": actions}))
+    result = replay(parse_record({**record, "actions": actions}))
     assert result.legal
     assert list(result.outcome.values()) == made
     assert sum(made) in (41, 315)
@@ -154,7 +159,7 @@ def test_the_most_and_the_least_of_a_leg_can_be_played(ranks, made):
 @given(st.lists(st.integers(6, 120), min_size=4, max_size=4))
 def test_a_leg_is_impossible_exactly_when_some_seats_have_too_little_or_too_much(made):
     game = get_game("tantony_split", {"legs": "1"})
-    outcome, shape = read_outcome(
+    outcome, shape = parse_outcome(
         game.fields, {f"leg1_{seat}_runts": n for seat, n in zip("nesw", made, strict=True)}
     )
     wrong = [
@@ -182,13 +187,13 @@ def test_whatever_is_played_the_play_goes_on_to_its_end(key, number):
         legal = position.legal_actions()
         action = random.choice(legal if random.random() < 0.7 else words)
         assert legal
-        if position.understands(action):
-            assert action in legal or position.objection(action)
+        if position.is_action(action):
+            assert action in legal or position.violation(action)
             position = position.after(action)
     assert position.trick is position.card is None
     assert position.legal_actions() == ()
     assert position.after(str(game.pack[0])) is position
-    assert position.objection(str(game.pack[0])) is None
+    assert position.violation(str(game.pack[0])) is None
 
 
 @pytest.mark.parametrize("legs", ["1", "2"])
@@ -196,7 +201,7 @@ def test_a_card_of_another_hand_leaves_no_outcome_however_the_play_goes_on(legs)
     """The ace of hearts is played from the wrong hand, and again by its holder."""
     record = golden("tantony", "one leg, card by card")
     actions = ["HA", *record["actions"][1:]]
-    result = replay(read({**record, "options": {"legs": legs}, "actions": actions}))
+    result = replay(parse_record({**record, "options": {"legs": legs}, "actions": actions}))
     codes = [
         (each.action, each.trick, each.card, each.problem.code) for each in result.irregularities
     ]

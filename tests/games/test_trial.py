@@ -7,7 +7,7 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.seats import dealer_of
-from games.trial import readers_seat, tried
+from games.trial import play_trial, reader_seat
 
 SEED = "7a" * 32
 PLAYABLE = [game.key for game in GAMES if game().has_play]
@@ -28,13 +28,13 @@ def others():
 def played(game, board, random):
     """The trial played to its end, the reader's actions drawn by `random`; each moment on the
     way."""
-    own, moments = [], [tried(game, board, (), others())]
+    own, moments = [], [play_trial(game, board, (), others())]
     while not moments[-1].is_over:
-        assert moments[-1].position.turn == readers_seat(game)
+        assert moments[-1].position.turn == reader_seat(game)
         own.append(random.choice(moments[-1].position.legal_actions()))
-        moments.append(tried(game, board, own, others()))
-        assert moments[-1].refused is None
-        assert moments[-1].own == tuple(own)
+        moments.append(play_trial(game, board, own, others()))
+        assert moments[-1].rejection is None
+        assert moments[-1].reader_actions == tuple(own)
     return moments
 
 
@@ -66,13 +66,13 @@ def test_what_is_told_is_what_lies_open(key):
         assert len(trial.last_trick) in (0, game.players)
         assert len(trial.on_table) <= game.players
         assert all(each.trick is not None for each in trial.on_table + trial.last_trick)
-        takers = [each.trick_to for each in trial.last_trick]
+        takers = [each.trick_winner for each in trial.last_trick]
         assert [each is not None for each in takers] == [False] * len(takers[1:]) + [True] * len(
             takers[:1]
         )
         assert not takers or takers[-1].seat in game.seats
-        told = [each.told for each in trial.done if each.seat != trial.seat]
-        assert not any(each.is_hidden and each.card for each in told)
+        description = [each.description for each in trial.actions if each.seat != trial.seat]
+        assert not any(each.is_hidden and each.card for each in description)
 
 
 def test_legs_are_counted_and_tell_of_one_another():
@@ -81,27 +81,27 @@ def test_legs_are_counted_and_tell_of_one_another():
     game = get_game("tantony", {"legs": "2"})
     moments = played(game, game.deal(SEED, "", 1), Random(1))
     first = next(each for each in moments if each.position.what_changed)
-    assert str(first.position.where).startswith("leg 2 of 2, trick 1")
+    assert str(first.position.heading).startswith("leg 2 of 2, trick 1")
     assert first.position.trick == 14
     assert len(first.position.what_changed) == 3
     assert len(moments[-1].position.what_changed) == 2
-    assert moments[-1].position.where is None
+    assert moments[-1].position.heading is None
 
 
 def test_what_others_did_is_told_as_done():
     """No key of the reader's is put in another's mouth."""
     game = get_game("tantony", {"legs": "1"})
     for number in range(1, 4):
-        done = played(game, game.deal(SEED, "", number), Random(number))[-1].done
-        assert "keep the trick" not in {str(each.told.words) for each in done}
+        done = played(game, game.deal(SEED, "", number), Random(number))[-1].actions
+        assert "keep the trick" not in {str(each.description.words) for each in done}
 
 
 def test_the_same_actions_lead_to_the_same_moment():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
     for trial in played(game, board, Random(1)):
-        again = tried(game, board, trial.own, others())
-        assert (again.done, again.position) == (trial.done, trial.position)
+        again = play_trial(game, board, trial.reader_actions, others())
+        assert (again.actions, again.position) == (trial.actions, trial.position)
 
 
 def test_whoever_tries_sits_in_every_place_of_the_deal():
@@ -109,22 +109,22 @@ def test_whoever_tries_sits_in_every_place_of_the_deal():
         game = get_game(key)
         dealers = {dealer_of(number, game.seats) for number in range(1, game.players + 1)}
         assert dealers == set(game.seats)
-        assert readers_seat(game) in game.seats
+        assert reader_seat(game) in game.seats
 
 
 def test_it_stops_before_what_is_not_legal_and_says_why():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 2)
     moments = played(game, board, Random(2))
-    own = list(moments[-1].own)
-    early = tried(game, board, [*own[:3], "nonsense " * 20, *own[3:]], others())
-    assert early.refused.code == "unreadable_action"
-    assert len(early.refused.message) < 100
-    assert early.own == tuple(own[:3])
+    own = list(moments[-1].reader_actions)
+    early = play_trial(game, board, [*own[:3], "nonsense " * 20, *own[3:]], others())
+    assert early.rejection.code == "unreadable_action"
+    assert len(early.rejection.message) < 100
+    assert early.reader_actions == tuple(own[:3])
     hidden = next(str(card) for card in board.deal.hands["N"])
-    assert tried(game, board, [*own[:5], hidden], others()).refused.code in {
+    assert play_trial(game, board, [*own[:5], hidden], others()).rejection.code in {
         "not_held",
         "already_played",
     }
-    late = tried(game, board, [*own, own[-1]], others())
-    assert (late.refused.code, late.is_over) == ("after_the_end", True)
+    late = play_trial(game, board, [*own, own[-1]], others())
+    assert (late.rejection.code, late.is_over) == ("after_the_end", True)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.cards import Card
-from games.tricks import Trick, beats, following, led_by
+from games.tricks import Trick, beats, cards_following_suit, new_trick
 
 STRENGTH = {rank: int(rank) for rank in map(str, range(1, 11))}
 
@@ -28,7 +28,7 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(table, trump, w
 
 
 def test_turns_go_round_from_the_leader_until_everybody_has_played():
-    trick = led_by("S", ("N", "W", "S", "E"))
+    trick = new_trick("S", ("N", "W", "S", "E"))
     turns = [trick.turn]
     for card in cards("S1 S2 S3 S4"):
         trick = trick.after(card)
@@ -46,6 +46,6 @@ def test_a_card_of_another_suit_beats_only_as_a_trump():
 
 def test_following_is_the_suit_led_or_the_whole_hand():
     hand = cards("S2 H9 S5")
-    assert following(hand, cards("S1 H1")) == cards("S2 S5")
-    assert following(hand, cards("D1")) == hand
-    assert following(hand, ()) == hand
+    assert cards_following_suit(hand, cards("S1 H1")) == cards("S2 S5")
+    assert cards_following_suit(hand, cards("D1")) == hand
+    assert cards_following_suit(hand, ()) == hand

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import prefetch_related_objects
 
 from games.fields import Outcome
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 from scoring.teams.matches import BoardOfMatch
@@ -81,13 +81,13 @@ MOST_SHOWN = 8
 
 _TELLS_NOTHING = ("side", "enter", "kept")
 
-_DECIDED: Mapping[str, Words] = {
-    Play.State.RULED: Words(_("The director has ruled.")),
-    Play.State.VOID: Words(_("The director has ruled that this board is not played here.")),
+_DECIDED: Mapping[str, Text] = {
+    Play.State.RULED: Text(_("The director has ruled.")),
+    Play.State.VOID: Text(_("The director has ruled that this board is not played here.")),
 }
 
 
-_CORRECTED = Words(_("The director has decided this result."))
+_CORRECTED = Text(_("The director has decided this result."))
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class TableResult:
 
     table: tuple[int, int]
     sides: tuple[Side, ...]
-    notation: Words | None
+    notation: Text | None
     state: str
     awards: tuple[LineAward, ...]
     award: LineAward | None
@@ -175,7 +175,7 @@ class BoardSheet:
         ]
 
     @property
-    def decided(self) -> Words | None:
+    def decided(self) -> Text | None:
         """What the director decided, in a sentence; None while nothing was."""
         return _DECIDED.get(self.state) or (_CORRECTED if self.is_decided else None)
 

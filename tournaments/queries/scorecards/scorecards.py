@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from games.text import Words
+from games.text import Text
 from tournaments.models import (
     Contestant,
     Entry,
@@ -141,7 +141,7 @@ def _rounds_rested(contestant: Contestant, card: StageCard) -> list[Round]:
 
 def own_sealed_results(
     contestant: Contestant, cards: Iterable[StageCard], device: str
-) -> dict[int, Words]:
+) -> dict[int, Text]:
     """Return by play what a contestant's bound device entered of sealed boards for their side, as
     it may show it."""
     rounds = [each for card in cards for each in card.rounds]

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 from tournaments.access.request_access import director, latest_session, own_event
 from tournaments.actions.contestants.fees import mark_paid, take_back_payment
@@ -192,7 +192,7 @@ def _replace(request: HttpRequest, event: Event, contestant: int) -> None:
 def _cents(text: str) -> int:
     """An amount as people write it, in cents."""
     if (cents := cents_in(text)) is None:
-        raise Refused([Problem("wrong_fee", NO_AMOUNT, field="fee")])
+        raise ValidationFailed([Problem("wrong_fee", NO_AMOUNT, field="fee")])
     return cents
 
 

@@ -159,7 +159,7 @@ def session_deal_view(request: HttpRequest, event: int) -> HttpResponse:
         _("The boards are dealt. Print the sheets and the slips."),
         _("The boards are fixed."),
     )
-    done = dealt if own.game.is_dealt else fixed
+    done = dealt if own.game.uses_seed else fixed
     return on_the_desk(
         request, own, lambda: deal_session(session.pk, salt, director(request)), done
     )
@@ -228,7 +228,7 @@ def session_finish_view(request: HttpRequest, event: int) -> HttpResponse:
     )
     if own.game.lists:
         shown = _("The session is finished. Its scenarios are public now.")
-    done = shown if own.game.is_dealt and not own.travelled else over
+    done = shown if own.game.uses_seed and not own.travelled else over
     return on_the_desk(
         request,
         own,

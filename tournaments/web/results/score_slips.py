@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from tournaments.access.readable_plays import member_reader, play_or_404
 from tournaments.access.request_access import (
     director,
@@ -64,7 +64,7 @@ def typing_check_view(request: HttpRequest, event: int) -> HttpResponse:
     own, number = own_event(request, event, MAY_ENTER_IN_A_SECTION), request.POST.get("play", "")
     play = play_or_404(request, event, number_in(number), MAY_ENTER_IN_A_SECTION).play
     submitted = submitted_about(play, own.game.fields, request.POST.dict())
-    blank = all(field.is_untouched(submitted[field.name]) for field in own.game.fields)
+    blank = all(field.is_blank_or_default(submitted[field.name]) for field in own.game.fields)
     sentences = (
         [] if blank else [sentence(problem) for problem in result_problems(play.pk, submitted)]
     )
@@ -96,7 +96,7 @@ def _store(request: HttpRequest, session: Session, slip: Seating) -> HttpRespons
     try:
         sure = request.POST.get("sure") == "yes"
         answer = type_slip(slip.pk, rows, director(request), sent_key(request), sure=sure)
-    except Refused as refused:
+    except ValidationFailed as refused:
         status = 409 if isinstance(refused, Conflict) else 422
         return _page(request, session, slip, rows, refused.problems, status)
     numbers = [play.board.number for play in _plays(request, slip) if play.pk in answer["plays"]]

@@ -15,18 +15,18 @@ from itertools import groupby
 from games.cards import Card, Pack
 from games.deals import Deal
 from games.game import Game
-from games.problems import Problem, refuse
-from games.seats import seat_in_words
-from games.text import Words
+from games.problems import Problem, raise_if_any
+from games.seats import seat_label
+from games.text import Text
 from games.text import gettext_noop as _
 
 TALON = ""
 """The name of the place where cards lie that nobody was dealt."""
 
-OFFERED = 4
+CARDS_OFFERED = 4
 """How many cards are offered as the one on top, of which one is right."""
 
-OTHER = "other"
+OTHER_CARD = "other"
 """What is said for a card on top that is none of those offered."""
 
 _WRONG_COUNT = _(
@@ -55,7 +55,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Check:
+class PileCheck:
     """What is asked of the cards at one seat, in words its `place`: their number, and the card on
     top.
 
@@ -63,7 +63,7 @@ class Check:
     """
 
     seat: str
-    place: Words
+    place: Text
     number: int
     tops: Pack = field(repr=False)
     top: Card | None = field(repr=False)
@@ -75,7 +75,7 @@ def sorted_pack(game: Game) -> Pack:
     return game.sorted_hand(game.pack)
 
 
-def runs(game: Game, deal: Deal) -> list[Run]:
+def dealing_runs(game: Game, deal: Deal) -> list[Run]:
     """The sorted pack cut into runs, in their order."""
     pack = sorted_pack(game)
     found, dealt = [], 0
@@ -88,7 +88,7 @@ def runs(game: Game, deal: Deal) -> list[Run]:
     return found
 
 
-def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
+def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     """What is asked when all is dealt: the number of cards at each place, and the card on top.
 
     Who deals face down turns up one card alone, the last but one of those on top: whatever slipped
@@ -100,7 +100,7 @@ def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
     late = sorted(tops, key=lambda seat: pack.index(tops[seat]))
     asked = late[-2:-1] if face_down else late
     return [
-        Check(
+        PileCheck(
             seat,
             _place(seat, deal.hands),
             len(cards),
@@ -111,11 +111,11 @@ def checks(game: Game, deal: Deal, face_down: bool) -> list[Check]:
     ]
 
 
-def check_problems(asked: Iterable[Check], submitted: Mapping[str, str]) -> list[Problem]:
+def check_problems(asked: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
     """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
 
     `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the
-    cards offered lies on top there, counted from 0, or `OTHER`; for the talon the letter is
+    cards offered lies on top there, counted from 0, or `OTHER_CARD`; for the talon the letter is
     missing.
     """
     return [
@@ -125,12 +125,12 @@ def check_problems(asked: Iterable[Check], submitted: Mapping[str, str]) -> list
     ]
 
 
-def refuse_wrong(asked: Iterable[Check], submitted: Mapping[str, str]) -> None:
-    """Raises `Refused` with all `check_problems`."""
-    refuse(check_problems(asked, submitted))
+def check_piles(asked: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
+    """Raises `ValidationFailed` with all `check_problems`."""
+    raise_if_any(check_problems(asked, submitted))
 
 
-def _count_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
+def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
     name = f"count_{check.seat}"
     counted = submitted.get(name, "").strip()
     if not counted.isdecimal():
@@ -141,7 +141,7 @@ def _count_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]
     return [_problem("wrong_count", _WRONG_COUNT, check, name, params)]
 
 
-def _top_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
+def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
     name = f"top_{check.seat}"
     if not check.tops:
         return []
@@ -152,13 +152,17 @@ def _top_problems(check: Check, submitted: Mapping[str, str]) -> list[Problem]:
 
 
 def _problem(
-    code: str, template: str, check: Check, name: str, params: Mapping[str, object] | None = None
+    code: str,
+    template: str,
+    check: PileCheck,
+    name: str,
+    params: Mapping[str, object] | None = None,
 ) -> Problem:
     return Problem(code, template, {"seat": check.place, **(params or {})}, name)
 
 
-def _place(seat: str, among: Iterable[str]) -> Words:
-    return seat_in_words(seat, among) if seat != TALON else Words(_("the talon"))
+def _place(seat: str, among: Iterable[str]) -> Text:
+    return seat_label(seat, among) if seat != TALON else Text(_("the talon"))
 
 
 def _piles(deal: Deal) -> dict[str, Pack]:
@@ -180,5 +184,5 @@ def _offered(pack: Pack, top: Card, at: int) -> Pack:
     or two."""
     different = tuple(dict.fromkeys(pack))
     place = different.index(top)
-    first = max(0, min(place - (place + at) % OFFERED, len(different) - OFFERED))
-    return different[first : first + OFFERED]
+    first = max(0, min(place - (place + at) % CARDS_OFFERED, len(different) - CARDS_OFFERED))
+    return different[first : first + CARDS_OFFERED]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
-from games.explained.arithmetic import worked_out
-from games.text import Words
+from games.explanations.arithmetic import evaluate_formula
+from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
@@ -82,21 +82,21 @@ class Formula:
     decimals: int | None = None
 
     @property
-    def in_letters(self) -> Words:
+    def with_names(self) -> Text:
         """What it is of, by the names of its numbers."""
-        return Words(
-            self.template, {key: Words(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers}
+        return Text(
+            self.template, {key: Text(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers}
         )
 
     @property
-    def in_numbers(self) -> str:
+    def with_numbers(self) -> str:
         """The same with its numbers, exact."""
         return self.template % {key: _written(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
         """What the numbers come to, worked out of the formula as it is printed."""
-        value = worked_out(self.in_numbers)
+        value = evaluate_formula(self.with_numbers)
         if self.decimals is None:
             return value
         scale = 10**self.decimals

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from games.fields import Field, Outcome, Value
 
 
-def mirrored(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
+def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
     """What two lines made, exchanged; what was asked of neither stays. None where that cannot be
     said.
 
     It cannot with more or fewer than two lines, or where something is asked of a single seat.
     """
     fields = tuple(fields)
-    named = {(field.of, field.label, field.leg): field.name for field in fields}
+    named = {(field.owner, field.label, field.leg): field.name for field in fields}
     twins = {
         field.name: named.get((_opposite(field, lines), field.label, field.leg)) for field in fields
     }
@@ -24,10 +24,14 @@ def mirrored(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) ->
 
 def _opposite(field: Field, lines: Sequence[str]) -> str:
     """Whose field it is the other way round; one that leaves a rest stands for both lines."""
-    if not field.of or field.whole is not None:
-        return field.of
-    return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.of, "nobody")
+    if not field.owner or field.split_total is not None:
+        return field.owner
+    return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.owner, "nobody")
 
 
 def _value(field: Field, value: Value) -> Value:
-    return field.whole - int(value) if field.whole is not None and value is not None else value
+    return (
+        field.split_total - int(value)
+        if field.split_total is not None and value is not None
+        else value
+    )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.json_text import DEEPEST, read_json_text
-from games.problems import Refused
+from games.problems import ValidationFailed
+from games.strict_json import MAX_DEPTH, parse_json
 
 
 def nested(depth: int) -> bytes:
@@ -20,12 +20,12 @@ def nested(depth: int) -> bytes:
     ],
 )
 def test_what_is_like_ours_is_read(sent: bytes, value: object) -> None:
-    assert read_json_text(sent, most=10) == value
+    assert parse_json(sent, max_values=10) == value
 
 
 def test_lists_stand_in_one_another_so_deep() -> None:
-    assert read_json_text(nested(DEEPEST), most=100)
-    assert refused(nested(DEEPEST + 1)) == "too_deep"
+    assert parse_json(nested(MAX_DEPTH), max_values=100)
+    assert refused(nested(MAX_DEPTH + 1)) == "too_deep"
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_what_is_not_is_refused(sent: bytes, code: str) -> None:
 
 
 def refused(sent: bytes) -> str:
-    with pytest.raises(Refused) as refusal:
-        read_json_text(sent, most=100)
+    with pytest.raises(ValidationFailed) as refusal:
+        parse_json(sent, max_values=100)
     (problem,) = refusal.value.problems
     assert len(problem.message) < 200
     return problem.code

@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from games.problems import Problem, Refused
+from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
-DEEPEST = 20
+MAX_DEPTH = 20
 """Lists and objects inside one another; an event file has sixteen."""
 
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 """Of a whole number: more than any of ours has, and as many as fit a column."""
 
 
 _TOO_DEEP = Problem(
     "too_deep",
     _("More than %(most)s lists and objects are nested."),
-    {"most": DEEPEST},
+    {"most": MAX_DEPTH},
 )
 
 _HALF = Problem(
@@ -28,10 +28,10 @@ _HALF = Problem(
 )
 
 
-def read_json_text(sent: bytes, most: int) -> Any:
-    """The one JSON value in UTF-8, marked as such or not, made of `most` values at most.
+def parse_json(sent: bytes, max_values: int) -> Any:
+    """The one JSON value in UTF-8, marked as such or not, made of `max_values` values at most.
 
-    Raises `Refused` with what it has too much of, or why it is none.
+    Raises `ValidationFailed` with what it has too much of, or why it is none.
     """
     try:
         value = json.loads(
@@ -42,11 +42,13 @@ def read_json_text(sent: bytes, most: int) -> Any:
             parse_constant=_no_number,
         )
     except RecursionError:
-        raise Refused([_TOO_DEEP]) from None
+        raise ValidationFailed([_TOO_DEEP]) from None
     except ValueError as error:
         reason = {"reason": str(error)}
-        raise Refused([Problem("not_json", _("This is not JSON: %(reason)s."), reason)]) from None
-    _refuse_beyond(value, most)
+        raise ValidationFailed(
+            [Problem("not_json", _("This is not JSON: %(reason)s."), reason)]
+        ) from None
+    _refuse_beyond(value, max_values)
     _refuse_halves(value, sent)
     return value
 
@@ -57,7 +59,7 @@ def _refuse_halves(value: Any, sent: bytes) -> None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise Refused([_HALF]) from None
+            raise ValidationFailed([_HALF]) from None
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,14 +67,14 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         [(first, _times)] = Counter(key for key, _value in pairs).most_common(1)
         template = _("The key %(key)s is there twice in one object.")
-        raise Refused([Problem("repeated_key", template, {"key": first[:40]})])
+        raise ValidationFailed([Problem("repeated_key", template, {"key": first[:40]})])
     return found
 
 
 def _whole(text: str) -> int:
-    if len(text.removeprefix("-")) > MOST_DIGITS:
+    if len(text.removeprefix("-")) > MAX_DIGITS:
         template = _("A number has more than %(most)s digits.")
-        raise Refused([Problem("number_too_long", template, {"most": MOST_DIGITS})])
+        raise ValidationFailed([Problem("number_too_long", template, {"most": MAX_DIGITS})])
     return int(text)
 
 
@@ -85,17 +87,17 @@ def _no_number(text: str) -> float:
     raise ValueError(f"{text[:40]} is no number")
 
 
-def _refuse_beyond(value: Any, most: int) -> None:
+def _refuse_beyond(value: Any, max_values: int) -> None:
     """Level by level, so that no depth is too much for us either."""
     level, values = [value], 1
-    for _level in range(DEEPEST):
+    for _level in range(MAX_DEPTH):
         level = [part for each in level for part in _parts(each)]
         values += len(level)
     if any(isinstance(each, dict | list) for each in level):
-        raise Refused([_TOO_DEEP])
-    if values > most:
+        raise ValidationFailed([_TOO_DEEP])
+    if values > max_values:
         template = _("There are more than %(most)s values in it.")
-        raise Refused([Problem("too_many_values", template, {"most": most})])
+        raise ValidationFailed([Problem("too_many_values", template, {"most": max_values})])
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -7,46 +7,46 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from games.cards import Card, Pack
-from games.text import Words
+from games.text import Text
 from games.text import gettext_noop as _
 
 
 @dataclass(frozen=True)
-class ActionInWords:
+class ActionDescription:
     """An action for a reader: what is done, and the card it is done with, which a page draws.
 
-    `needs_no_words`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees
+    `card_suffices`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees
     the card, which stands in no `repr` either. `call` is the key of a suit or call that has a
-    symbol. `done`: what is told of it once somebody has done it, where that is said otherwise.
+    symbol. `past_text`: what is told of it once somebody has done it, where that is said otherwise.
     """
 
-    words: Words
+    words: Text
     card: Card | None = field(default=None, repr=False)
-    needs_no_words: bool = False
+    card_suffices: bool = False
     is_hidden: bool = False
     call: str = ""
-    done: Words | None = None
+    past_text: Text | None = None
 
 
 @dataclass(frozen=True)
-class TrickTo:
+class TrickWinner:
     """Which seat takes a trick, and why, where the cards alone do not say it."""
 
     seat: str
-    why: Words | None = None
+    why: Text | None = None
 
 
-class Moment(Protocol):
+class PositionView(Protocol):
     """What every moment says to a reader; nothing lies open, holds or is counted unless it says
     so."""
 
     @property
     @abstractmethod
-    def asked(self) -> Words:
+    def prompt(self) -> Text:
         """What the seat to act is to do, as one says it to a player."""
 
     @abstractmethod
-    def in_words(self, action: str) -> ActionInWords:
+    def describe(self, action: str) -> ActionDescription:
         """A legal action for a reader."""
 
     @abstractmethod
@@ -54,27 +54,27 @@ class Moment(Protocol):
         """The cards in the hand of `seat`."""
 
     @property
-    def where(self) -> Words | None:
+    def heading(self) -> Text | None:
         """How far play has come, as a heading says it; None where it has not begun or is over."""
         return None
 
     @property
-    def in_force(self) -> tuple[ActionInWords, ...]:
+    def calls_in_force(self) -> tuple[ActionDescription, ...]:
         """What was called and holds for the tricks to come."""
         return ()
 
     @property
-    def what_changed(self) -> tuple[Words, ...]:
+    def what_changed(self) -> tuple[Text, ...]:
         """Sentences on what has just come about and no card shows; a card among their parameters
         is one."""
         return ()
 
-    def taken_with(self, action: str) -> TrickTo | None:
+    def trick_winner_after(self, action: str) -> TrickWinner | None:
         """Who takes the trick that `action` makes full; None while it is not full with it."""
         return None
 
     @property
-    def so_far(self) -> Mapping[str, Words]:
+    def so_far(self) -> Mapping[str, Text]:
         """What each line, or each seat, has come to so far, by its name."""
         return {}
 
@@ -85,6 +85,6 @@ class Moment(Protocol):
         return {}
 
     @property
-    def open_called(self) -> Words:
+    def open_cards_heading(self) -> Text:
         """What lies open, as a heading says it."""
-        return Words(_("On the table"))
+        return Text(_("On the table"))

@@ -29,12 +29,12 @@ class Rounded:
         return f"{float(self.number):.{self.decimals}f}"
 
 
-def shortest(number: X) -> Rounded:
+def rounded_if_fraction(number: X) -> Rounded:
     """A number that is whole more often than not: without decimals where it is."""
     return Rounded(number, 0 if number.denominator == 1 else 2)
 
 
-def decimals_to_part(more: Fraction, less: Fraction) -> int:
+def decimals_to_distinguish(more: Fraction, less: Fraction) -> int:
     """With how many decimals two numbers are told apart: 0 where both are whole, else two or
     more."""
     if more.denominator == less.denominator == 1:

@@ -14,7 +14,7 @@ TAU = Fraction(
 """The golden ratio, 0.618…, to fifty places."""
 
 
-def worked_out(formula: str) -> Fraction:
+def evaluate_formula(formula: str) -> Fraction:
     """The value of a formula of numbers, τ, + − × / ^, brackets, `max`, `min` and `√`.
 
     Raises ValueError for anything else.

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.explained.formula import Formula
-from games.text import Words
+from games.explanations.formula import Formula
+from games.text import Text
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Explanation:
     """
 
     kind: str
-    sentence: Words
+    sentence: Text
     formula: Formula | None = None
     decimals: int = 2
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from games.problems import Problem
 
-Shapes = Mapping[str, tuple[Callable[[object], bool], str]]
+Schema = Mapping[str, tuple[Callable[[object], bool], str]]
 """For each part its test and the sentence that says how to write it."""
 
 
-def shape_problems(
-    values: Mapping[str, Any], shapes: Shapes, absent: Mapping[str, object]
+def schema_problems(
+    values: Mapping[str, Any], shapes: Schema, absent: Mapping[str, object]
 ) -> Iterator[Problem]:
     """A problem for each part of the wrong shape; `absent` holds what a part left out stands
     for."""
@@ -19,26 +19,26 @@ def shape_problems(
             yield Problem("wrong_shape", template, field=name)
 
 
-def is_text(value: object) -> bool:
+def is_string(value: object) -> bool:
     """Whether the value is a text."""
     return isinstance(value, str)
 
 
-def is_texts(value: object) -> bool:
+def is_string_list(value: object) -> bool:
     """Whether the value is a list of texts."""
     return isinstance(value, list) and all(isinstance(text, str) for text in value)
 
 
-def is_choices(value: object) -> bool:
+def is_string_dict(value: object) -> bool:
     """Whether the value is an object of texts, as options are."""
-    return isinstance(value, dict) and is_texts(list(value.values()))
+    return isinstance(value, dict) and is_string_list(list(value.values()))
 
 
-def is_hands(value: object) -> bool:
+def is_card_lists(value: object) -> bool:
     """Whether the value is an object of lists of texts, as hands are."""
-    return isinstance(value, dict) and all(is_texts(hand) for hand in value.values())
+    return isinstance(value, dict) and all(is_string_list(hand) for hand in value.values())
 
 
-def is_outcome(value: object) -> bool:
+def is_dict_or_none(value: object) -> bool:
     """Whether the value is an object, as an outcome is, or none."""
     return value is None or isinstance(value, dict)

@@ -4,7 +4,14 @@ from itertools import pairwise
 
 import pytest
 
-from games.board_making import OTHER, TALON, check_problems, checks, runs, sorted_pack
+from games.board_preparation import (
+    OTHER_CARD,
+    TALON,
+    check_problems,
+    dealing_runs,
+    pile_checks,
+    sorted_pack,
+)
 from games.cards import Card
 from games.catalogue import GAMES
 from games.deals import Deal
@@ -21,7 +28,7 @@ def deal_of(game: Game, number: int = 1) -> Deal:
 
 def right(game: Game, deal: Deal, face_down: bool) -> dict[str, str]:
     """What somebody answers who has dealt as he should."""
-    asked = checks(game, deal, face_down)
+    asked = pile_checks(game, deal, face_down)
     counts = {f"count_{each.seat}": str(each.number) for each in asked}
     tops = {
         f"top_{each.seat}": str(each.tops.index(each.top))
@@ -36,7 +43,7 @@ def test_the_runs_deal_every_hand_and_the_talon(game: Game) -> None:
     for number in range(1, 6):
         deal = deal_of(game, number)
         dealt: dict[str, list[Card]] = {}
-        found = runs(game, deal)
+        found = dealing_runs(game, deal)
         for run in found:
             dealt.setdefault(run.seat, []).extend(run.cards)
         piles = {**deal.hands, TALON: deal.talon}
@@ -52,7 +59,7 @@ def test_the_runs_deal_every_hand_and_the_talon(game: Game) -> None:
 def test_a_board_dealt_as_it_should_be_is_right(game: Game, face_down: bool) -> None:
     for number in range(1, 6):
         deal = deal_of(game, number)
-        asked = checks(game, deal, face_down)
+        asked = pile_checks(game, deal, face_down)
         assert check_problems(asked, right(game, deal, face_down)) == []
         assert sum(bool(each.tops) for each in asked) == (1 if face_down else len(asked))
         assert all(each.top in each.tops for each in asked if each.tops)
@@ -61,7 +68,7 @@ def test_a_board_dealt_as_it_should_be_is_right(game: Game, face_down: bool) -> 
 def slipped(deal: Deal, at: int) -> dict[str, list[Card]]:
     """What lies at each seat of Botifarra when one card too many was given in the run of card
     `at`."""
-    order = [run.seat for run in runs(BOTIFARRA, deal) for _card in run.cards]
+    order = [run.seat for run in dealing_runs(BOTIFARRA, deal) for _card in run.cards]
     order.insert(at, order[at])
     lying: dict[str, list[Card]] = {seat: [] for seat in deal.hands}
     for seat, card in zip(order, sorted_pack(BOTIFARRA), strict=False):
@@ -72,11 +79,11 @@ def slipped(deal: Deal, at: int) -> dict[str, list[Card]]:
 def told(deal: Deal, lying: dict[str, list[Card]], face_down: bool) -> dict[str, str]:
     """What somebody answers who looks at what lies there, and counts."""
     said = {}
-    for each in checks(BOTIFARRA, deal, face_down):
+    for each in pile_checks(BOTIFARRA, deal, face_down):
         cards = lying[each.seat]
         said[f"count_{each.seat}"] = str(len(cards))
         if each.tops:
-            place = each.tops.index(cards[-1]) if cards[-1] in each.tops else OTHER
+            place = each.tops.index(cards[-1]) if cards[-1] in each.tops else OTHER_CARD
             said[f"top_{each.seat}"] = str(place)
     return said
 
@@ -91,14 +98,16 @@ def test_every_card_too_many_is_found(face_down: bool) -> None:
                 tuple(cards) != BOTIFARRA.sorted_hand(deal.hands[seat])
                 for seat, cards in lying.items()
             )
-            found = check_problems(checks(BOTIFARRA, deal, face_down), told(deal, lying, face_down))
+            found = check_problems(
+                pile_checks(BOTIFARRA, deal, face_down), told(deal, lying, face_down)
+            )
             assert bool(found) == wrong, (number, at)
 
 
 def test_a_run_at_the_wrong_seat_names_both_seats() -> None:
     deal = deal_of(BOTIFARRA)
     said = right(BOTIFARRA, deal, face_down=True) | {"count_N": "13", "count_W": "11"}
-    problems = check_problems(checks(BOTIFARRA, deal, face_down=True), said)
+    problems = check_problems(pile_checks(BOTIFARRA, deal, face_down=True), said)
     assert [(each.code, each.field) for each in problems] == [
         ("wrong_count", "count_N"),
         ("wrong_count", "count_W"),
@@ -107,7 +116,7 @@ def test_a_run_at_the_wrong_seat_names_both_seats() -> None:
 
 
 def test_what_was_not_counted_or_chosen_is_asked_for() -> None:
-    asked = checks(BOTIFARRA, deal_of(BOTIFARRA), face_down=False)
+    asked = pile_checks(BOTIFARRA, deal_of(BOTIFARRA), face_down=False)
     codes = [problem.code for problem in check_problems(asked, {})]
     assert codes == ["not_counted", "no_top"] * 4
     odd = {
@@ -120,7 +129,8 @@ def test_what_was_not_counted_or_chosen_is_asked_for() -> None:
         "no_top",
     }
     wrong = {
-        f"top_{seat}": value for seat, value in zip("NWSE", ["9", "-1", "²", OTHER], strict=True)
+        f"top_{seat}": value
+        for seat, value in zip("NWSE", ["9", "-1", "²", OTHER_CARD], strict=True)
     }
     assert [each.code for each in check_problems(asked, wrong)] == ["not_counted", "wrong_top"] * 4
 
@@ -128,6 +138,6 @@ def test_what_was_not_counted_or_chosen_is_asked_for() -> None:
 def test_no_card_is_in_a_repr() -> None:
     deal = deal_of(BOTIFARRA)
     for card in BOTIFARRA.pack:
-        assert str(card) not in repr(runs(BOTIFARRA, deal)) + repr(
-            checks(BOTIFARRA, deal, face_down=False)
+        assert str(card) not in repr(dealing_runs(BOTIFARRA, deal)) + repr(
+            pile_checks(BOTIFARRA, deal, face_down=False)
         )

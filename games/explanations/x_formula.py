@@ -1,0 +1,40 @@
+"""How X came about where several games count alike."""
+
+from collections.abc import Iterable
+
+from games.explanations.explanation import Explanation
+from games.explanations.formula import Formula
+from games.explanations.numbers import rounded_if_fraction
+from games.seats import PAIR_LINES, line_label
+from games.text import Text
+from games.text import gettext_noop as _
+from games.x import X
+
+_WRITTEN = _("%(line)s made %(x)s.")
+
+
+def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
+    """X by a sentence and by the formula of its numbers."""
+    return Explanation("x", sentence, Formula(template, numbers))
+
+
+def recorded_x_explanation(line: str, x: X, among: Iterable[str]) -> Explanation:
+    """X is what the table wrote down; `among` are all lines."""
+    return x_explanation(
+        Text(_WRITTEN, {"line": line_label(line, among), "x": rounded_if_fraction(x)}),
+        "%(x)s",
+        {"x": x},
+    )
+
+
+def difference_explanation(line: str, own: X, theirs: X, said: str) -> Explanation:
+    """X is what a line made over the other; `said` has places for the line and both numbers."""
+    sentence = Text(
+        said,
+        {
+            "line": line_label(line, PAIR_LINES),
+            "own": rounded_if_fraction(own),
+            "theirs": rounded_if_fraction(theirs),
+        },
+    )
+    return x_explanation(sentence, "%(own)s − %(theirs)s", {"own": own, "theirs": theirs})
