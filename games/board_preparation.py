@@ -11,6 +11,7 @@ asked, and it is quicker to say than anything about whole hands.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
+from operator import itemgetter
 
 from games.cards import Card, Pack
 from games.deals import Deal
@@ -40,7 +41,7 @@ _WRONG_TOP = _(
     "cards, sort "
     "the pack and deal it again."
 )
-_NO_TOP = _("%(seat)s: choose the card that lies on top.")
+_TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
 
 
 @dataclass(frozen=True)
@@ -78,14 +79,13 @@ def sorted_pack(game: Game) -> Pack:
 def dealing_runs(game: Game, deal: Deal) -> list[Run]:
     """The sorted pack cut into runs, in their order."""
     pack = sorted_pack(game)
-    found, dealt = [], 0
-    for seat, group in groupby(
-        zip(_seats_of(pack, deal), pack, strict=True), key=lambda each: each[0]
-    ):
+    runs, dealt_count = [], 0
+    seats_and_cards = zip(_destinations(pack, deal), pack, strict=True)
+    for seat, group in groupby(seats_and_cards, key=itemgetter(0)):
         cards = tuple(card for _seat, card in group)
-        dealt += len(cards)
-        found.append(Run(seat, len(cards), len(pack) - dealt, cards))
-    return found
+        dealt_count += len(cards)
+        runs.append(Run(seat, len(cards), len(pack) - dealt_count, cards))
+    return runs
 
 
 def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
@@ -96,22 +96,23 @@ def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
     """
     piles = _piles(deal)
     pack = sorted_pack(game)
-    tops = {seat: game.sorted_hand(cards)[-1] for seat, cards in piles.items() if cards}
-    late = sorted(tops, key=lambda seat: pack.index(tops[seat]))
-    asked = late[-2:-1] if face_down else late
-    return [
-        PileCheck(
-            seat,
-            _place(seat, deal.hands),
-            len(cards),
-            *((_offered(pack, tops[seat], at), tops[seat]) if seat in asked else ((), None)),
-        )
-        for at, (seat, cards) in enumerate(piles.items())
-        if cards
-    ]
+    top_cards = {seat: game.sorted_hand(cards)[-1] for seat, cards in piles.items() if cards}
+    by_deal_order = sorted(top_cards, key=lambda seat: pack.index(top_cards[seat]))
+    seats_to_ask = by_deal_order[-2:-1] if face_down else by_deal_order
+    checks = []
+    for index, (seat, cards) in enumerate(piles.items()):
+        if not cards:
+            continue
+        place = _place_label(seat, deal.hands)
+        if seat in seats_to_ask:
+            offered = _cards_to_offer(pack, top_cards[seat], index)
+            checks.append(PileCheck(seat, place, len(cards), offered, top_cards[seat]))
+        else:
+            checks.append(PileCheck(seat, place, len(cards), (), None))
+    return checks
 
 
-def check_problems(asked: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
+def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
     """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
 
     `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the
@@ -120,25 +121,25 @@ def check_problems(asked: Iterable[PileCheck], submitted: Mapping[str, str]) -> 
     """
     return [
         problem
-        for check in asked
+        for check in checks
         for problem in (*_count_problems(check, submitted), *_top_problems(check, submitted))
     ]
 
 
-def check_piles(asked: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
+def check_piles(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
     """Raises `ValidationFailed` with all `check_problems`."""
-    raise_if_any(check_problems(asked, submitted))
+    raise_if_any(check_problems(checks, submitted))
 
 
 def _count_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
     name = f"count_{check.seat}"
     counted = submitted.get(name, "").strip()
     if not counted.isdecimal():
-        return [_problem("not_counted", _NOT_COUNTED, check, name)]
+        return [_check_problem("not_counted", _NOT_COUNTED, check, name)]
     if int(counted[:4]) == check.number:
         return []
     params = {"right": check.number, "said": int(counted[:4])}
-    return [_problem("wrong_count", _WRONG_COUNT, check, name, params)]
+    return [_check_problem("wrong_count", _WRONG_COUNT, check, name, params)]
 
 
 def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Problem]:
@@ -146,12 +147,12 @@ def _top_problems(check: PileCheck, submitted: Mapping[str, str]) -> list[Proble
     if not check.tops:
         return []
     if not (chosen := submitted.get(name, "")):
-        return [_problem("no_top", _NO_TOP, check, name)]
-    right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
-    return [] if right else [_problem("wrong_top", _WRONG_TOP, check, name)]
+        return [_check_problem("no_top", _TOP_MISSING, check, name)]
+    is_right = chosen.isdecimal() and chosen == str(check.tops.index(check.top or check.tops[0]))
+    return [] if is_right else [_check_problem("wrong_top", _WRONG_TOP, check, name)]
 
 
-def _problem(
+def _check_problem(
     code: str,
     template: str,
     check: PileCheck,
@@ -161,7 +162,7 @@ def _problem(
     return Problem(code, template, {"seat": check.place, **(params or {})}, name)
 
 
-def _place(seat: str, among: Iterable[str]) -> Text:
+def _place_label(seat: str, among: Iterable[str]) -> Text:
     return seat_label(seat, among) if seat != TALON else Text(_("the talon"))
 
 
@@ -169,7 +170,7 @@ def _piles(deal: Deal) -> dict[str, Pack]:
     return {**deal.hands, TALON: deal.talon}
 
 
-def _seats_of(pack: Pack, deal: Deal) -> list[str]:
+def _destinations(pack: Pack, deal: Deal) -> list[str]:
     """Where each card of the sorted pack goes; of equal cards the first to the first hand that
     has one."""
     holders: dict[Card, list[str]] = {}
@@ -179,10 +180,12 @@ def _seats_of(pack: Pack, deal: Deal) -> list[str]:
     return [holders[card].pop(0) for card in pack]
 
 
-def _offered(pack: Pack, top: Card, at: int) -> Pack:
+def _cards_to_offer(pack: Pack, top: Card, offset: int) -> Pack:
     """The card on top among its neighbours, where it would be if the dealer had slipped by one
     or two."""
-    different = tuple(dict.fromkeys(pack))
-    place = different.index(top)
-    first = max(0, min(place - (place + at) % CARDS_OFFERED, len(different) - CARDS_OFFERED))
-    return different[first : first + CARDS_OFFERED]
+    distinct = tuple(dict.fromkeys(pack))
+    position = distinct.index(top)
+    first = max(
+        0, min(position - (position + offset) % CARDS_OFFERED, len(distinct) - CARDS_OFFERED)
+    )
+    return distinct[first : first + CARDS_OFFERED]

@@ -85,13 +85,13 @@ def get_game(
         if game.key == key:
             if rules_version is not None and rules_version < game.rules_version:
                 return game(
-                    game.upgrade_options(_without_former(game, options or {}), rules_version)
+                    game.upgrade_options(_without_removed(game, options or {}), rules_version)
                 )
             return game(options)
     raise UnknownName(f"no game {key!r} (games: {', '.join(game.key for game in GAMES)})")
 
 
-def _without_former(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
+def _without_removed(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
     """Leave out the options that the game no longer has."""
     return {key: value for key, value in options.items() if key not in game.removed_options}
 
@@ -131,14 +131,14 @@ def game_from_json(
         return None, []
     for game in GAMES:
         if game.key == key:
-            options = _without_former(game, options)
+            options = _without_removed(game, options)
     try:
         return get(str(key), options), []
     except NotPlayable:
         raise
     except UnknownName as unknown:
         return None, [Problem("unknown_game", "%(text)s", {"text": unknown.args[0]}, "game")]
-    except InvalidOption as wrong:
+    except InvalidOption as invalid:
         return get_game(str(key)), [
-            Problem("unknown_option", "%(text)s", {"text": wrong.args[0]}, "options")
+            Problem("unknown_option", "%(text)s", {"text": invalid.args[0]}, "options")
         ]

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from games.cards import Card, Pack
 
-_WORD = 4
+_WORD_BYTES = 4
 Item = TypeVar("Item")
 _SEED = re.compile(r"[0-9a-f]{64}")
 
@@ -100,11 +100,11 @@ def board_hash_input(seed: str, salt: str, game: str, number: int, part: int = 1
 
 def shuffle_by_hash(items: Sequence[Item], text: str) -> tuple[Item, ...]:
     """The items shuffled by what SHAKE-256 makes of a text."""
-    shuffling, words = list(items), _words(text)
-    for last in range(len(shuffling) - 1, 0, -1):
-        chosen = _below(last + 1, words)
-        shuffling[last], shuffling[chosen] = shuffling[chosen], shuffling[last]
-    return tuple(shuffling)
+    shuffled, words = list(items), _hash_words(text)
+    for last in range(len(shuffled) - 1, 0, -1):
+        chosen = _draw_below(last + 1, words)
+        shuffled[last], shuffled[chosen] = shuffled[chosen], shuffled[last]
+    return tuple(shuffled)
 
 
 def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
@@ -118,19 +118,19 @@ def deal_cards(cards: Pack, sizes: Mapping[str, int]) -> Deal:
     return Deal(hands, cards[start:])
 
 
-def _words(text: str) -> Iterator[int]:
+def _hash_words(text: str) -> Iterator[int]:
     """The bytes of SHAKE-256 of `text` as an endless row of 4-byte big-endian numbers."""
     shake = hashlib.shake_256(text.encode())
     start, stop = 0, 512
     while True:
         digest = shake.digest(stop)
-        for place in range(start, stop, _WORD):
-            yield int.from_bytes(digest[place : place + _WORD], "big")
+        for at in range(start, stop, _WORD_BYTES):
+            yield int.from_bytes(digest[at : at + _WORD_BYTES], "big")
         start, stop = stop, 2 * stop
 
 
-def _below(bound: int, words: Iterator[int]) -> int:
+def _draw_below(bound: int, words: Iterator[int]) -> int:
     """A number below `bound`, every one equally likely: words in the last, incomplete cycle are
     skipped."""
-    cycles = (1 << 8 * _WORD) // bound * bound
-    return next(word for word in words if word < cycles) % bound
+    limit = (1 << 8 * _WORD_BYTES) // bound * bound
+    return next(word for word in words if word < limit) % bound

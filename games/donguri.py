@@ -27,10 +27,10 @@ from games.trick_play import TrickPlay, cards_by_text, points_text
 from games.tricks import ACE_HIGH, Strength, new_trick
 from games.x import X
 
-_FRENCH = tuple(rank for rank in FRENCH_RANKS if rank != "2")
-_SIXTEEN = tuple(map(str, range(1, 17)))
+_FRENCH_RANKS = tuple(rank for rank in FRENCH_RANKS if rank != "2")
+_NUMBERED_RANKS = tuple(map(str, range(1, 17)))
 
-RANK_HEIGHTS: Strength = {**{rank: int(rank) for rank in _SIXTEEN}, **ACE_HIGH}
+RANK_HEIGHTS: Strength = {**{rank: int(rank) for rank in _NUMBERED_RANKS}, **ACE_HIGH}
 """How high a rank is, in both packs; suits do not matter."""
 
 HIGHEST_ACORN = 8
@@ -57,9 +57,9 @@ class PackSetup:
 
 
 PACKS = {
-    3: PackSetup(suited_pack("SHD", _FRENCH), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
-    4: PackSetup(suited_pack("SHDC", _FRENCH), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
-    5: PackSetup(suited_pack("ABCDE", _SIXTEEN), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
+    3: PackSetup(suited_pack("SHD", _FRENCH_RANKS), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
+    4: PackSetup(suited_pack("SHDC", _FRENCH_RANKS), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
+    5: PackSetup(suited_pack("ABCDE", _NUMBERED_RANKS), {"4": 2, "5": 2, "12": 2, "13": 2}, (5,)),
 }
 
 
@@ -123,26 +123,29 @@ class Donguri(Game):
     def sums(self, board: DealtBoard) -> tuple[FieldSum, ...]:
         """All cards are taken: 54, 64 or 100 points."""
         return (
-            FieldSum(_("The points"), tuple(each.name for each in self.fields), self.table.total),
+            FieldSum(_("The points"), tuple(field.name for field in self.fields), self.table.total),
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
         """Points that do not make the total, and points that are fewer than one trick brings."""
-        return [*self._too_few(outcome), *sum_problems(self.sums(board), outcome)]
+        return [
+            *self._less_than_a_trick_problems(outcome),
+            *sum_problems(self.sums(board), outcome),
+        ]
 
-    def _too_few(self, outcome: Outcome) -> Iterator[Problem]:
+    def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
         """Every card brings a point at least, so a trick brings as many as there are players."""
         template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
-        for each in self.fields:
-            points = int(outcome[each.name] or 0)
+        for field in self.fields:
+            points = int(outcome[field.name] or 0)
             if 0 < points < self.players:
-                params = {"field": each.title, "points": points, "least": self.players}
-                yield Problem("less_than_a_trick", template, params, each.name)
+                params = {"field": field.title, "points": points, "least": self.players}
+                yield Problem("less_than_a_trick", template, params, field.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """What a deal costs each, a number below zero: his points less the most taken; or his
         points."""
-        taken = self._taken(outcome)
+        taken = self._points_taken(outcome)
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
 
@@ -150,10 +153,10 @@ class Donguri(Game):
         """The points of each, and the most that anybody took."""
         if self.options["x"] == "points":
             return super().explain_x(outcome, board)
-        taken = self._taken(outcome)
-        return {line: _explained(line, taken) for line in taken}
+        taken = self._points_taken(outcome)
+        return {line: _explain_cost(line, taken) for line in taken}
 
-    def _taken(self, outcome: Outcome) -> dict[str, int]:
+    def _points_taken(self, outcome: Outcome) -> dict[str, int]:
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
@@ -195,16 +198,16 @@ class Donguri(Game):
         )
 
 
-def _explained(line: str, taken: Mapping[str, int]) -> Explanation:
-    said = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
+def _explain_cost(line: str, taken: Mapping[str, int]) -> Explanation:
+    template = _("%(line)s took %(own)s points; the most that anybody took is %(most)s.")
     numbers: dict[str, X] = {"own": taken[line], "most": max(taken.values())}
     return x_explanation(
-        Text(said, {"line": line_label(line, taken), **numbers}), "%(own)s − %(most)s", numbers
+        Text(template, {"line": line_label(line, taken), **numbers}), "%(own)s − %(most)s", numbers
     )
 
 
-_COUNTED = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
-_BUT_THE_SECOND = _(
+_VOTES = _("acorns %(acorns)s, wildcats %(wildcats)s: %(takes)s")
+_VOTES_OF_FOUR = _(
     "acorns %(acorns)s, wildcats %(wildcats)s, the second card has no vote: %(takes)s"
 )
 _HIGHEST_TAKES = _("the highest takes")
@@ -222,7 +225,7 @@ class CardPlay(TrickPlay):
     @property
     def so_far(self) -> Mapping[str, Text]:
         """The points of each seat."""
-        return {seat: points_text(each) for seat, each in self.taken.items()}
+        return {seat: points_text(points) for seat, points in self.taken.items()}
 
     @property
     def taker(self) -> str:
@@ -234,10 +237,12 @@ class CardPlay(TrickPlay):
         """How they voted."""
         cards = self.current_trick.cards
         acorns, voting = acorn_votes(cards), len(voting_cards(cards))
-        said = {"acorns": acorns, "wildcats": voting - acorns}
-        counted = _COUNTED if voting == len(cards) else _BUT_THE_SECOND
+        votes = {"acorns": acorns, "wildcats": voting - acorns}
+        template = _VOTES if voting == len(cards) else _VOTES_OF_FOUR
         highest = 2 * acorns > voting
-        return Text(counted, {**said, "takes": Text(_HIGHEST_TAKES if highest else _LOWEST_TAKES)})
+        return Text(
+            template, {**votes, "takes": Text(_HIGHEST_TAKES if highest else _LOWEST_TAKES)}
+        )
 
     def after_trick(self) -> "CardPlay":
         """The trick goes to its taker, who leads."""
@@ -262,9 +267,9 @@ def taker_index(cards: Pack) -> int:
     leader's left neighbour has no vote, so that there is always a majority; it can win like any
     other.
     """
-    best = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
+    extreme = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
     heights = [RANK_HEIGHTS[card.rank] for card in cards]
-    return heights.index(best(heights))
+    return heights.index(extreme(heights))
 
 
 def voting_cards(cards: Pack) -> Pack:

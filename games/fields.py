@@ -29,7 +29,7 @@ _MISSING = {False: _("%(field)s is missing."), True: _("%(field)s are missing.")
 
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
-_MOST_TOLD = 20
+MAX_UNKNOWN_FIELDS = 20
 """Names that are no field, at most: who sends more of them will see with these what is wrong."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -131,14 +131,14 @@ def parse_outcome(
     """The outcome that `submitted` describes, with every problem of shape; a name that is no
     field is one."""
     fields = list(fields)
-    read = {each.name: each.parse(submitted.get(each.name)) for each in fields}
-    problems = [problem for _value, problem in read.values() if problem]
-    unknown = (name for name in submitted if name not in read)
+    parsed = {field.name: field.parse(submitted.get(field.name)) for field in fields}
+    problems = [problem for _value, problem in parsed.values() if problem]
+    unknown = (name for name in submitted if name not in parsed)
     problems += [
         Problem("unknown_field", _("There is no field %(name)s."), {"name": Verbatim(name)}, name)
-        for name in islice(unknown, _MOST_TOLD)
+        for name in islice(unknown, MAX_UNKNOWN_FIELDS)
     ]
-    return {name: value for name, (value, _problem) in read.items()}, problems
+    return {name: value for name, (value, _problem) in parsed.items()}, problems
 
 
 def _parse_choice(field: Field, text: str) -> tuple[Value, Problem | None]:

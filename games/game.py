@@ -113,7 +113,7 @@ class Game(ABC):
     @property
     def club_minutes(self) -> Fraction | None:
         """What a club has said that a board takes; None where its evenings or the game tell."""
-        return Fraction(said) if (said := self.options.get(MINUTES)) else None
+        return Fraction(minutes) if (minutes := self.options.get(MINUTES)) else None
 
     @property
     def minutes_per_board(self) -> int | Fraction:
@@ -166,8 +166,8 @@ class Game(ABC):
 
         Teams meet at two tables that share their boards, a pair of each at either.
         """
-        of_a_table = sorted({1, *map(len, self.lines.values())}, reverse=True)
-        return (*of_a_table, MIN_TEAM_SIZE) if self.lines == PAIR_LINES else tuple(of_a_table)
+        line_sizes = sorted({1, *map(len, self.lines.values())}, reverse=True)
+        return (*line_sizes, MIN_TEAM_SIZE) if self.lines == PAIR_LINES else tuple(line_sizes)
 
     @property
     def has_legs(self) -> bool:

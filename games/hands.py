@@ -11,7 +11,7 @@ from games.cards import Card, Pack
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-_SENTENCES = {
+_MESSAGES = {
     "already_played": _("%(card)s has already been played."),
     "not_held": _("%(card)s is not in this hand."),
 }
@@ -51,4 +51,4 @@ def initial_hands(held: Mapping[str, Pack]) -> Hands:
 
 
 def _problem(code: str, card: Card) -> Problem:
-    return Problem(code, _SENTENCES[code], {"card": str(card)})
+    return Problem(code, _MESSAGES[code], {"card": str(card)})

@@ -10,12 +10,12 @@ Schema = Mapping[str, tuple[Callable[[object], bool], str]]
 
 
 def schema_problems(
-    values: Mapping[str, Any], shapes: Schema, absent: Mapping[str, object]
+    values: Mapping[str, Any], schema: Schema, defaults: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """A problem for each part of the wrong shape; `absent` holds what a part left out stands
+    """A problem for each part of the wrong shape; `defaults` holds what a part left out stands
     for."""
-    for name, (has_shape, template) in shapes.items():
-        if not has_shape(values.get(name, absent.get(name))):
+    for name, (is_valid, template) in schema.items():
+        if not is_valid(values.get(name, defaults.get(name))):
             yield Problem("wrong_shape", template, field=name)
 
 

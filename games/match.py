@@ -22,10 +22,10 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
-HIGHEST = 999
+MAX_POINTS = 999
 """More points than any match has seen; a slip of the finger makes more."""
 
-_CAPPED = {
+_POINTS_BY_CAP = {
     "121": _(
         "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
     ),
@@ -42,7 +42,7 @@ _LOST_BEYOND_CAP = _(
     "They have lost, and that counts −1."
 )
 
-Points = dict[str, int]
+GamePoints = dict[str, int]
 """What each line made in one game."""
 
 
@@ -140,11 +140,11 @@ class Match(Game):
         """The points of both sides, in each game."""
         return tuple(
             Field(
-                _name(leg, line),
+                _field_name(leg, line),
                 "number",
                 _("Points"),
                 min=0,
-                max=HIGHEST,
+                max=MAX_POINTS,
                 required=True,
                 owner=line,
                 table_seats=self.seats,
@@ -162,8 +162,8 @@ class Match(Game):
         template = _("Only one side can have %(target)s points or more: the match ends there.")
         params = {"target": self.options["target"]}
         return [
-            Problem("both_reached", template, params, _name(leg, "ew"))
-            for leg, points in zip(self._legs, self._games(outcome), strict=True)
+            Problem("both_reached", template, params, _field_name(leg, "ew"))
+            for leg, points in zip(self._legs, self._points_by_game(outcome), strict=True)
             if min(points.values()) >= int(self.options["target"])
         ]
 
@@ -177,50 +177,51 @@ class Match(Game):
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """What a side has of its own, and what the other has."""
         if self._won_beyond_cap(outcome):
-            (points,) = self._games(outcome)
+            (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
             return {line: self._beyond_cap_explained(line, x[line], points) for line in self.lines}
         made = self.points(outcome, board)
         return {
-            "ns": difference_explanation("ns", made["ns"], made["ew"], self._said),
-            "ew": difference_explanation("ew", made["ew"], made["ns"], self._said),
+            "ns": difference_explanation("ns", made["ns"], made["ew"], self._template),
+            "ew": difference_explanation("ew", made["ew"], made["ns"], self._template),
         }
 
     def points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """See the class."""
-        games = list(self._games(outcome))
+        games = list(self._points_by_game(outcome))
         if len(games) == 1:
             return {line: self._capped(points) for line, points in games[0].items()}
         return {
-            line: sum((_won(points, line) for points in games), Fraction(0)) for line in self.lines
+            line: sum((_games_won(points, line) for points in games), Fraction(0))
+            for line in self.lines
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
         """The points as a result is written: `101–87`, of several games one after the other."""
         return join_with_commas(
-            Text(f"{points['ns']}–{points['ew']}") for points in self._games(outcome)
+            Text(f"{points['ns']}–{points['ew']}") for points in self._points_by_game(outcome)
         )
 
     @property
-    def _said(self) -> str:
+    def _template(self) -> str:
         if self.games > 1:
             return _(
                 "%(line)s won %(own)s games and the other side %(theirs)s, a drawn one as half of "
                 "one."
             )
-        return _CAPPED[self.options["cap"]]
+        return _POINTS_BY_CAP[self.options["cap"]]
 
     @property
     def _legs(self) -> tuple[int | None, ...]:
         return (None,) if self.games == 1 else tuple(range(1, self.games + 1))
 
-    def _games(self, outcome: Outcome) -> Iterator[Points]:
+    def _points_by_game(self, outcome: Outcome) -> Iterator[GamePoints]:
         for leg in self._legs:
-            yield {line: int(outcome[_name(leg, line)] or 0) for line in self.lines}
+            yield {line: int(outcome[_field_name(leg, line)] or 0) for line in self.lines}
 
     def _won_beyond_cap(self, outcome: Outcome) -> str | None:
         """Return the line that won a single game although both lines' counted points are equal."""
-        games = list(self._games(outcome))
+        games = list(self._points_by_game(outcome))
         if len(games) > 1 or self.options["winner"] == "counted_points":
             return None
         ns, ew = games[0]["ns"], games[0]["ew"]
@@ -228,7 +229,7 @@ class Match(Game):
             return None
         return "ns" if ns > ew else "ew"
 
-    def _beyond_cap_explained(self, line: str, x: X, points: Points) -> Explanation:
+    def _beyond_cap_explained(self, line: str, x: X, points: GamePoints) -> Explanation:
         template = _WON_BEYOND_CAP if x > 0 else _LOST_BEYOND_CAP
         theirs = sum(points.values()) - points[line]
         params = {"line": line_label(line, self.lines), "own": points[line], "theirs": theirs}
@@ -238,11 +239,11 @@ class Match(Game):
         return points if self.options["cap"] == "none" else min(points, int(self.options["cap"]))
 
 
-def _name(leg: int | None, line: str) -> str:
+def _field_name(leg: int | None, line: str) -> str:
     return f"{line}_points" if leg is None else f"leg{leg}_{line}_points"
 
 
-def _won(points: Points, line: str) -> Fraction:
+def _games_won(points: GamePoints, line: str) -> Fraction:
     """One for a game won, a half for a drawn one."""
     most = max(points.values())
     return Fraction(points[line] == most, list(points.values()).count(most))

@@ -13,17 +13,17 @@ TITLE, MINUTES = "title", "minutes"
 board takes."""
 
 _TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
-_UNSEEN = _(
+_INVISIBLE = _(
     "Leave out what cannot be seen: control characters, and marks that turn the direction of text."
 )
-_UNSEEN_THERE = _(
+_INVISIBLE_IN_LINE = _(
     "Line %(line)s: leave out what cannot be seen: control characters, and marks that turn the "
     "direction of "
     "text."
 )
 _SEVERAL_LINES = _("Write it on one line.")
 
-_HIDDEN = re.compile(
+_INVISIBLE_CHARACTERS = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ud800-\udfff]"
 )
@@ -127,9 +127,9 @@ class TextOption(Option):
 
     def problems(self, value: str) -> list[Problem]:
         """Too long, on too many lines, or with characters that nobody sees."""
-        found = []
+        problems = []
         if len(value) > self.max_length:
-            found.append(
+            problems.append(
                 Problem(
                     "text_long",
                     _TOO_LONG,
@@ -137,20 +137,20 @@ class TextOption(Option):
                     self.key,
                 )
             )
-        found += self._unseen(value)
+        problems += self._invisible_problems(value)
         if "\n" in value and not self.is_multiline:
-            found.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
-        return found
+            problems.append(Problem("text_lines", _SEVERAL_LINES, field=self.key))
+        return problems
 
-    def _unseen(self, value: str) -> Iterator[Problem]:
+    def _invisible_problems(self, value: str) -> Iterator[Problem]:
         """In a text of several lines each by its line, as far as it is not too long."""
         if not self.is_multiline:
-            if _HIDDEN.search(value):
-                yield Problem("text_unseen", _UNSEEN, field=self.key)
+            if _INVISIBLE_CHARACTERS.search(value):
+                yield Problem("text_unseen", _INVISIBLE, field=self.key)
             return
         for number, line in enumerate(value[: self.max_length].split("\n"), 1):
-            if _HIDDEN.search(line):
-                yield Problem("text_unseen", _UNSEEN_THERE, {"line": number}, self.key, number)
+            if _INVISIBLE_CHARACTERS.search(line):
+                yield Problem("text_unseen", _INVISIBLE_IN_LINE, {"line": number}, self.key, number)
 
     def error_text(self, value: str) -> str:
         """What is wrong with it; the text itself may be long."""
@@ -182,25 +182,34 @@ class InvalidOption(ValueError):
         self.problems = list(problems)
 
 
-def resolve_options(options: Iterable[Option], given: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value: what is `given`, as it is kept, else the default.
+def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its value: what is `chosen`, as it is kept, else the default.
 
     Raises `InvalidOption` naming each unknown option and everything wrong with each value.
     """
-    known = {option.key: option for option in options}
-    kept = {
-        key: known[key].normalize(value) if key in known else value for key, value in given.items()
+    by_key = {option.key: option for option in options}
+    normalized = {
+        key: by_key[key].normalize(value) if key in by_key else value
+        for key, value in chosen.items()
     }
-    wrong = {key: text for key, value in kept.items() if (text := _wrong(known, key, value))}
-    if wrong:
-        texts = [known.get(key) for key in wrong]
-        written = [each for each in texts if isinstance(each, TextOption)]
-        found = [problem for each in written for problem in each.problems(kept[each.key])]
-        raise InvalidOption("; ".join(wrong.values()), found if len(written) == len(wrong) else ())
-    return {key: kept.get(key, option.default) for key, option in known.items()}
+    errors = {
+        key: error for key, value in normalized.items() if (error := _error(by_key, key, value))
+    }
+    if errors:
+        options_at_fault = [by_key.get(key) for key in errors]
+        text_options = [option for option in options_at_fault if isinstance(option, TextOption)]
+        problems = [
+            problem
+            for option in text_options
+            for problem in option.problems(normalized[option.key])
+        ]
+        raise InvalidOption(
+            "; ".join(errors.values()), problems if len(text_options) == len(errors) else ()
+        )
+    return {key: normalized.get(key, option.default) for key, option in by_key.items()}
 
 
-def _wrong(known: Mapping[str, Option], key: str, value: str) -> str | None:
-    if key not in known:
-        return f"there is no option {key!r} (options: {', '.join(known) or 'none'})"
-    return None if known[key].accepts(value) else known[key].error_text(value)
+def _error(by_key: Mapping[str, Option], key: str, value: str) -> str | None:
+    if key not in by_key:
+        return f"there is no option {key!r} (options: {', '.join(by_key) or 'none'})"
+    return None if by_key[key].accepts(value) else by_key[key].error_text(value)

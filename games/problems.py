@@ -40,5 +40,5 @@ class ValidationFailed(Exception):
 
 def raise_if_any(problems: Iterable[Problem]) -> None:
     """Raises `ValidationFailed` with all of them, if there are any."""
-    if found := list(problems):
-        raise ValidationFailed(found)
+    if all_problems := list(problems):
+        raise ValidationFailed(all_problems)

@@ -27,7 +27,9 @@ def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
         "seed": seed,
         "salt": salt,
         "commitment": commitment(seed),
-        "boards": [_written(game.deal(seed, salt, number)) for number in range(1, boards + 1)],
+        "boards": [
+            _board_as_json(game.deal(seed, salt, number)) for number in range(1, boards + 1)
+        ],
     }
 
 
@@ -41,19 +43,19 @@ def verify_deal_sheet(values: object) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise ValidationFailed([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
     game, problems = game_from_json(values, get_seeded_game)
-    problems += schema_problems(values, _SHAPES, {"options": {}})
+    problems += schema_problems(values, _SCHEMA, {"options": {}})
     if game is None or problems:
         raise ValidationFailed(problems)
-    return _recomputed(game, values)
+    return _verify(game, values)
 
 
-def _recomputed(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+def _verify(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
     seed, salt = parse_seed(values["seed"]), normalize_salt(values["salt"])
     boards = [
-        _compared(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
+        _compare_board(board, game.deal(seed, salt, board["number"])) for board in values["boards"]
     ]
     commitment_ok = values["commitment"].strip().lower() == commitment(seed)
-    rule_ok = all(values.get(part, right) == right for part, right in _rule(game).items())
+    rule_ok = all(values.get(part, expected) == expected for part, expected in _rule(game).items())
     ok = commitment_ok and rule_ok and all(board["ok"] for board in boards)
     return {"ok": ok, "commitment_ok": commitment_ok, "rule_ok": rule_ok, "boards": boards}
 
@@ -65,7 +67,10 @@ def _rule(game: Game) -> dict[str, Any]:
     is dealt; without cards the lists from which the scenario is drawn.
     """
     if not game.has_play:
-        return {"seats": list(game.seats), "lists": [each.as_json() for each in game.lists]}
+        return {
+            "seats": list(game.seats),
+            "lists": [scenario_list.as_json() for scenario_list in game.lists],
+        }
     return {
         "pack": [str(card) for card in game.pack],
         "seats": list(game.seats),
@@ -73,7 +78,7 @@ def _rule(game: Game) -> dict[str, Any]:
     }
 
 
-def _written(board: DealtBoard) -> dict[str, Any]:
+def _board_as_json(board: DealtBoard) -> dict[str, Any]:
     hands = board.deal.hands if board.deal else {}
     talon = board.deal.talon if board.deal else ()
     return {
@@ -81,27 +86,27 @@ def _written(board: DealtBoard) -> dict[str, Any]:
         "dealer": board.dealer,
         "hands": {seat: [str(card) for card in hand] for seat, hand in hands.items()},
         "talon": [str(card) for card in talon],
-        **({"scenario": _as_lists(board.scenario)} if board.scenario else {}),
+        **({"scenario": _scenario_as_json(board.scenario)} if board.scenario else {}),
     }
 
 
-def _as_lists(scenario: Scenario) -> dict[str, list[str]]:
+def _scenario_as_json(scenario: Scenario) -> dict[str, list[str]]:
     return {name: list(items) for name, items in scenario.items()}
 
 
-def _compared(values: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
+def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
     """Which seats and lists, and whether dealer or talon, are not what the seed gives."""
-    right = _written(board)
-    differs = _differing(values["hands"], right["hands"])
-    differs += _differing(values.get("scenario", {}), _as_lists(board.scenario))
-    differs += [part for part in ("dealer", "talon") if values.get(part, []) != right[part]]
+    expected = _board_as_json(board)
+    differs = _differing_keys(published["hands"], expected["hands"])
+    differs += _differing_keys(published.get("scenario", {}), _scenario_as_json(board.scenario))
+    differs += [part for part in ("dealer", "talon") if published.get(part, []) != expected[part]]
     return {"number": board.number, "ok": not differs, "differs": differs}
 
 
-def _differing(said: Mapping[str, Any], right: Mapping[str, Any]) -> list[str]:
+def _differing_keys(published: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
     """The names under which something else is said than is right."""
-    names = [*right, *(name for name in said if name not in right)]
-    return [name for name in names if said.get(name) != right.get(name)]
+    names = [*expected, *(name for name in published if name not in expected)]
+    return [name for name in names if published.get(name) != expected.get(name)]
 
 
 def _is_seed(value: object) -> bool:
@@ -129,7 +134,7 @@ def _is_board(board: Mapping[str, object]) -> bool:
     )
 
 
-_SHAPES: Schema = {
+_SCHEMA: Schema = {
     "game": (is_string, _("Write the game’s key as text.")),
     "options": (is_string_dict, _("Write the options as an object of texts.")),
     "seed": (_is_seed, _("Write the seed as 64 hex digits.")),

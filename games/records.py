@@ -28,13 +28,14 @@ class Record:
     """A record that has been read: the game under its options, the board with its cards, the
     actions.
 
-    `said` is the outcome that stands in it, or some of its fields; nothing where none does.
+    `stated_outcome` is the outcome that stands in it, or some of its fields; nothing where none
+    does.
     """
 
     game: Game
     board: DealtBoard
     actions: tuple[str, ...] = field(repr=False)
-    said: Mapping[str, object] = field(default_factory=dict, repr=False)
+    stated_outcome: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -59,19 +60,19 @@ def parse_record(values: object) -> Record:
     if not isinstance(values, dict):
         raise ValidationFailed([Problem("not_a_record", _("A play record is a JSON object."))])
     game, problems = game_from_json(values)
-    problems += schema_problems(values, _SHAPES, _ABSENT)
-    if game and _CARD_PARTS.isdisjoint(problem.field for problem in problems):
+    problems += schema_problems(values, _SCHEMA, _DEFAULTS)
+    if game and _DEAL_KEYS.isdisjoint(problem.field for problem in problems):
         problems += _board_problems(game, values)
     if game is None or problems:
         raise ValidationFailed(problems)
     return Record(game, _board(game, values), tuple(values["actions"]), values.get("outcome") or {})
 
 
-_CARD_PARTS = {"dealer", "hands", "talon"}
+_DEAL_KEYS = {"dealer", "hands", "talon"}
 
-_ABSENT: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
+_DEFAULTS: Mapping[str, object] = {"options": {}, "talon": [], "outcome": None}
 
-_SHAPES: Schema = {
+_SCHEMA: Schema = {
     "game": (is_string, _("Write the game’s key as text.")),
     "options": (is_string_dict, _("Write the options as an object of texts.")),
     "dealer": (is_string, _("Write the dealer’s seat as text.")),
@@ -98,11 +99,11 @@ def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
     dealer = values["dealer"] if values["dealer"] in game.seats else game.seats[0]
     sizes, hands = game.hand_sizes(dealer), values["hands"]
     for seat in [*sizes, *(seat for seat in hands if seat not in sizes)]:
-        size, held = sizes.get(seat, 0), len(hands.get(seat, ()))
+        size, actual = sizes.get(seat, 0), len(hands.get(seat, ()))
         if seat not in sizes:
             yield Problem("unknown_seat", _("There is no seat %(seat)s."), {"seat": seat}, "hands")
-        elif held != size:
-            params = {"seat": seat, "held": held, "size": size}
+        elif actual != size:
+            params = {"seat": seat, "held": actual, "size": size}
             yield Problem(
                 "wrong_size", _("%(seat)s holds %(held)s cards, not %(size)s."), params, "hands"
             )
@@ -110,17 +111,17 @@ def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
 
 def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
     """Cards of no pack, cards there more often than in the pack, and cards missing."""
-    known, seen = Counter(map(str, pack)), Counter(cards)
-    for card in seen:
-        if card not in known:
+    pack_counts, counts = Counter(map(str, pack)), Counter(cards)
+    for card in counts:
+        if card not in pack_counts:
             yield Problem(
                 "unknown_card", _("The pack has no card “%(card)s”."), {"card": card}, "hands"
             )
-        elif seen[card] > known[card]:
+        elif counts[card] > pack_counts[card]:
             yield Problem(
                 "repeated_card", _("%(card)s is there more than once."), {"card": card}, "hands"
             )
-    if missing := known - seen:
+    if missing := pack_counts - counts:
         params = {"cards": " ".join(missing)}
         yield Problem("missing_cards", _("Nobody has %(cards)s."), params, "hands")
 

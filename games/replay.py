@@ -47,13 +47,14 @@ class Replay:
     """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not
     add up.
 
-    `said_otherwise` is what the record itself says of the outcome, where that is something else.
+    `outcome_differences` is what the record itself says of the outcome, where that is something
+    else.
     """
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
     outcome: Outcome | None
     x: dict[str, X] | None
-    said_otherwise: Mapping[str, object] = field(default_factory=dict)
+    outcome_differences: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -62,13 +63,15 @@ class Replay:
 
     def as_json(self) -> dict[str, Any]:
         """The form in which `replay` gives it; a half is the text `"7/2"`."""
-        otherwise = {"said_otherwise": dict(self.said_otherwise)} if self.said_otherwise else {}
+        differences = (
+            {"said_otherwise": dict(self.outcome_differences)} if self.outcome_differences else {}
+        )
         return {
             "legal": self.legal,
-            "irregularities": [each.as_json() for each in self.irregularities],
+            "irregularities": [irregularity.as_json() for irregularity in self.irregularities],
             "outcome": self.outcome,
             "x": self.x and {line: _x_as_json(x) for line, x in self.x.items()},
-            **otherwise,
+            **differences,
         }
 
 
@@ -85,29 +88,29 @@ def replay(record: records.Record) -> Replay:
         if position.turn is None:
             problems += [
                 *_first_mistake(irregularities),
-                _unreadable("after_the_end", index, action),
+                _action_problem("after_the_end", index, action),
             ]
             break
         if not position.is_action(action):
-            problems.append(_unreadable("unreadable_action", index, action))
+            problems.append(_action_problem("unreadable_action", index, action))
             continue
         irregularities += _irregularities(position, index, action)
         position = position.after(action)
     raise_if_any(problems)
     outcome = position.outcome()
     x = None if outcome is None else record.game.x(outcome, record.board)
-    return Replay(tuple(irregularities), outcome, x, _otherwise(record.said, outcome))
+    return Replay(tuple(irregularities), outcome, x, _differences(record.stated_outcome, outcome))
 
 
-def replay_all(said: Iterable[object]) -> list[Replay]:
+def replay_all(values: Iterable[object]) -> list[Replay]:
     """Each record read and replayed; raises `ValidationFailed` with the problems of all, `line`
     telling the record."""
     replays, problems = [], []
-    for number, each in enumerate(said, 1):
+    for number, record in enumerate(values, 1):
         try:
-            replays.append(replay(records.parse_record(each)))
-        except ValidationFailed as refused:
-            problems += [replace(problem, line=number) for problem in refused.problems]
+            replays.append(replay(records.parse_record(record)))
+        except ValidationFailed as failed:
+            problems += [replace(problem, line=number) for problem in failed.problems]
     raise_if_any(problems)
     return replays
 
@@ -116,28 +119,28 @@ def _x_as_json(x: X) -> int | str:
     return int(x) if x == int(x) else str(x)
 
 
-def _otherwise(said: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
+def _differences(stated: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
     """The fields of an outcome that were said and are not what a finished play came to."""
     if outcome is None:
         return {}
-    return {name: value for name, value in said.items() if outcome.get(name) != value}
+    return {name: value for name, value in stated.items() if outcome.get(name) != value}
 
 
-_UNREADABLE = {
+_MESSAGES = {
     "unreadable_action": _("Action %(index)s: “%(action)s” is not an action of this game."),
     "first_mistake": _("Action %(index)s: “%(action)s” was the first against the rules. %(why)s"),
     "after_the_end": _("Action %(index)s: “%(action)s” comes after the end of play."),
 }
 
 
-def _unreadable(code: str, index: int, action: str) -> Problem:
-    return Problem(code, _UNREADABLE[code], {"index": index, "action": action}, "actions")
+def _action_problem(code: str, index: int, action: str) -> Problem:
+    return Problem(code, _MESSAGES[code], {"index": index, "action": action}, "actions")
 
 
 def _first_mistake(irregularities: Sequence[Irregularity]) -> list[Problem]:
     for first in irregularities[:1]:
         params = {"index": first.action, "action": first.played, "why": first.problem.message}
-        return [Problem("first_mistake", _UNREADABLE["first_mistake"], params, "actions")]
+        return [Problem("first_mistake", _MESSAGES["first_mistake"], params, "actions")]
     return []
 
 

@@ -21,7 +21,7 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
-HIGHEST = 1_000_000
+MAX_SCORE = 1_000_000
 """No game is known whose scores go further; a slip of the finger does."""
 
 
@@ -76,8 +76,8 @@ class ScoreSheet(Game):
                 f"{line}_score",
                 "number",
                 _("Score"),
-                min=-HIGHEST,
-                max=HIGHEST,
+                min=-MAX_SCORE,
+                max=MAX_SCORE,
                 required=True,
                 owner=line,
                 table_seats=self.seats,
@@ -99,7 +99,8 @@ class ScoreSheet(Game):
         if self.options["wins"] == "high":
             return super().explain_x(outcome, board)
         return {
-            line: _lowest_wins(line, -x, self.lines) for line, x in self.x(outcome, board).items()
+            line: _lowest_wins_explanation(line, -x, self.lines)
+            for line, x in self.x(outcome, board).items()
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
@@ -109,7 +110,7 @@ class ScoreSheet(Game):
         )
 
 
-def _lowest_wins(line: str, score: X, among: Iterable[str]) -> Explanation:
-    said = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
-    sentence = Text(said, {"line": line_label(line, among), "score": score})
+def _lowest_wins_explanation(line: str, score: X, lines: Iterable[str]) -> Explanation:
+    template = _("%(line)s made %(score)s; the lowest wins, so X is its opposite.")
+    sentence = Text(template, {"line": line_label(line, lines), "score": score})
     return x_explanation(sentence, "−%(score)s", {"score": score})

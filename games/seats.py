@@ -41,7 +41,7 @@ letters."""
 SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
 """Seats of the compass in a word."""
 
-_NOT_AT_FIVE = {"ns", "ew", "n", "s", "w"}
+_COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
 """What is on the compass alone: E is also the fifth of five."""
 
 
@@ -50,23 +50,23 @@ def line_label(line: str, among: Iterable[str]) -> Text:
 
     `among` are the seats or the lines of the whole table: they tell whether E is East.
     """
-    return _named(LINE_NAMES, line, among)
+    return _label(LINE_NAMES, line, among)
 
 
 def seat_label(seat: str, among: Iterable[str]) -> Text:
     """A seat, in either case, in a word; `among` as in `line_label`."""
-    return _named(SEAT_NAMES, seat, among)
+    return _label(SEAT_NAMES, seat, among)
 
 
-def line_with_value(line: str, what: object, among: Iterable[str]) -> Text:
+def line_with_value(line: str, value: object, among: Iterable[str]) -> Text:
     """A line or seat with its number or word: `N 41`; `among` as in `line_label`."""
-    return join_with_space(line_label(line, among), Text(str(what)))
+    return join_with_space(line_label(line, among), Text(str(value)))
 
 
-def _named(names: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
-    on_compass = not _NOT_AT_FIVE.isdisjoint(each.lower() for each in among)
-    if on_compass and line.lower() in names:
-        return Text(names[line.lower()])
+def _label(labels: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
+    on_compass = not _COMPASS_ONLY.isdisjoint(seat.lower() for seat in among)
+    if on_compass and line.lower() in labels:
+        return Text(labels[line.lower()])
     return Text("%(letter)s", {"letter": Verbatim(line.upper())})
 
 

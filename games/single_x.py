@@ -17,7 +17,7 @@ from games.x import X
 
 OVER_ALL, OWN = "over_all", "own"
 
-_OVER_ALL = _("X is %(players)s times that, less the %(all)s that all make together.")
+_OVER_ALL_TEXT = _("X is %(players)s times that, less the %(all)s that all make together.")
 
 
 def x_option(default: str) -> Option:
@@ -26,28 +26,36 @@ def x_option(default: str) -> Option:
     return Option("x", default, (OVER_ALL, OWN), _("X counts"), labels)
 
 
-def single_x(which: str, own: Mapping[str, X]) -> dict[str, X]:
+def single_x(x_counts: str, points: Mapping[str, X]) -> dict[str, X]:
     """X of every line from what each makes: that, or its differences from all added up, together
     nothing."""
-    if which == OWN:
-        return dict(own)
-    return {line: len(own) * made - sum(own.values()) for line, made in own.items()}
+    if x_counts == OWN:
+        return dict(points)
+    return {
+        line: len(points) * line_points - sum(points.values())
+        for line, line_points in points.items()
+    }
 
 
-def single_x_explained(which: str, own: Mapping[str, Explanation]) -> dict[str, Explanation]:
+def explain_single_x(
+    x_counts: str, explanations: Mapping[str, Explanation]
+) -> dict[str, Explanation]:
     """The same, from how what each makes came about."""
-    if which == OWN:
-        return dict(own)
-    together = sum((each.value or 0 for each in own.values()), 0)
-    return {line: _over_all(each, len(own), together) for line, each in own.items()}
+    if x_counts == OWN:
+        return dict(explanations)
+    total = sum((explanation.value or 0 for explanation in explanations.values()), 0)
+    return {
+        line: _explain_over_all(explanation, len(explanations), total)
+        for line, explanation in explanations.items()
+    }
 
 
-def _over_all(own: Explanation, players: int, together: X) -> Explanation:
-    beside: dict[str, X] = {"players": players, "all": together}
-    formula = own.formula or Formula("0")
+def _explain_over_all(explanation: Explanation, players: int, total: X) -> Explanation:
+    added: dict[str, X] = {"players": players, "all": total}
+    formula = explanation.formula or Formula("0")
     template = f"%(players)s × ({formula.template}) − %(all)s"
     return x_explanation(
-        join_sentences(own.sentence, Text(_OVER_ALL, beside)),
+        join_sentences(explanation.sentence, Text(_OVER_ALL_TEXT, added)),
         template,
-        {**formula.numbers, **beside},
+        {**formula.numbers, **added},
     )

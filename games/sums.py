@@ -24,15 +24,15 @@ class FieldSum:
 
     def total_of(self, outcome: Outcome) -> int | None:
         """What they make in `outcome`; None while one of them is missing."""
-        said = [outcome[name] for name in self.fields]
-        return None if None in said else sum(int(each or 0) for each in said)
+        values = [outcome[name] for name in self.fields]
+        return None if None in values else sum(int(value or 0) for value in values)
 
 
 def sum_problems(sums: Iterable[FieldSum], outcome: Outcome) -> Iterator[Problem]:
     """A problem for every sum that is wrong, at its last field."""
-    for each in sums:
-        made = each.total_of(outcome)
-        if made is not None and each.total is not None and made != each.total:
+    for field_sum in sums:
+        actual = field_sum.total_of(outcome)
+        if actual is not None and field_sum.total is not None and actual != field_sum.total:
             template = _("%(label)s make %(made)s together, not %(total)s.")
-            params = {"label": Text(each.label), "made": made, "total": each.total}
-            yield Problem("wrong_sum", template, params, each.fields[-1])
+            params = {"label": Text(field_sum.label), "made": actual, "total": field_sum.total}
+            yield Problem("wrong_sum", template, params, field_sum.fields[-1])

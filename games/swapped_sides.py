@@ -13,23 +13,26 @@ def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) 
     It cannot with more or fewer than two lines, or where something is asked of a single seat.
     """
     fields = tuple(fields)
-    named = {(field.owner, field.label, field.leg): field.name for field in fields}
-    twins = {
-        field.name: named.get((_opposite(field, lines), field.label, field.leg)) for field in fields
+    names = {(field.owner, field.label, field.leg): field.name for field in fields}
+    sources = {
+        field.name: names.get((_swapped_owner(field, lines), field.label, field.leg))
+        for field in fields
     }
-    if len(lines) != 2 or not all(twins.values()):
+    if len(lines) != 2 or not all(sources.values()):
         return None
-    return {field.name: _value(field, outcome[twins[field.name] or ""]) for field in fields}
+    return {
+        field.name: _swapped_value(field, outcome[sources[field.name] or ""]) for field in fields
+    }
 
 
-def _opposite(field: Field, lines: Sequence[str]) -> str:
+def _swapped_owner(field: Field, lines: Sequence[str]) -> str:
     """Whose field it is the other way round; one that leaves a rest stands for both lines."""
     if not field.owner or field.split_total is not None:
         return field.owner
     return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.owner, "nobody")
 
 
-def _value(field: Field, value: Value) -> Value:
+def _swapped_value(field: Field, value: Value) -> Value:
     return (
         field.split_total - int(value)
         if field.split_total is not None and value is not None

@@ -10,9 +10,9 @@ def gettext_noop(text: str) -> str:
     return text
 
 
-def ngettext_noop(one: str, several: str) -> tuple[str, str]:
+def ngettext_noop(one: str, other: str) -> tuple[str, str]:
     """Return both forms unchanged; pages choose the one for a number, in the reader's language."""
-    return one, several
+    return one, other
 
 
 @dataclass(frozen=True)
@@ -52,30 +52,30 @@ class PluralText(Text):
 
 def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> PluralText:
     """The form of a marked sentence for so many, with its places filled."""
-    one, several = forms
-    return PluralText(several, params, one, number)
+    one, other = forms
+    return PluralText(other, params, one, number)
 
 
 # How two things of a list stand beside each other.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
 
 
-def join_with_space(first: Text, then: Text) -> Text:
+def join_with_space(first: Text, second: Text) -> Text:
     """One after the other, with a space between."""
-    return Text("%(first)s %(next)s", {"first": first, "next": then})
+    return Text("%(first)s %(next)s", {"first": first, "next": second})
 
 
 # How two sentences stand beside each other.
 SENTENCE_SEPARATOR = gettext_noop("%(sentence)s %(following)s")
 
 
-def join_sentences(first: Text, following: Text) -> Text:
+def join_sentences(first: Text, second: Text) -> Text:
     """One sentence after the other, with what stands between sentences in the reader's language."""
-    return Text(SENTENCE_SEPARATOR, {"sentence": first, "following": following})
+    return Text(SENTENCE_SEPARATOR, {"sentence": first, "following": second})
 
 
-def join_with_commas(all_words: Iterable[Text]) -> Text:
+def join_with_commas(texts: Iterable[Text]) -> Text:
     """One after the other, with commas between; raises TypeError for none at all."""
     return reduce(
-        lambda first, then: Text(LIST_SEPARATOR, {"first": first, "next": then}), all_words
+        lambda first, second: Text(LIST_SEPARATOR, {"first": first, "next": second}), texts
     )

@@ -18,9 +18,9 @@ from games.position_view import ActionDescription, TrickWinner
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-_UNKNOWN = _("“%(action)s” is not an action of this game.")
-_OVER = _("“%(action)s” comes after the end of play.")
-_LONGEST = 40
+_NOT_AN_ACTION = _("“%(action)s” is not an action of this game.")
+_AFTER_THE_END = _("“%(action)s” comes after the end of play.")
+_MAX_SHOWN_LENGTH = 40
 """Letters of something unknown that are said again."""
 
 
@@ -62,33 +62,33 @@ class Trial:
     @cached_property
     def on_table(self) -> tuple[TrialAction, ...]:
         """The cards of the trick that is played, or of one that is full and still dealt with."""
-        return self._tricks[-1] if self._tricks and not self._is_cleared else ()
+        return self._tricks[-1] if self._tricks and not self._table_is_empty else ()
 
     @cached_property
     def last_trick(self) -> tuple[TrialAction, ...]:
         """The trick before, whole; nothing before there is one."""
-        before = self._tricks if self._is_cleared else self._tricks[:-1]
-        return before[-1] if before else ()
+        finished = self._tricks if self._table_is_empty else self._tricks[:-1]
+        return finished[-1] if finished else ()
 
     @cached_property
     def actions_before_play(self) -> tuple[TrialAction, ...]:
         """What was done before the first card."""
-        return tuple(takewhile(lambda each: each.trick is None, self.actions))
+        return tuple(takewhile(lambda action: action.trick is None, self.actions))
 
     @cached_property
     def other_actions(self) -> tuple[TrialAction, ...]:
         """What was done beside the cards since the last trick began."""
-        first = (self.last_trick or self.on_table)[:1]
-        since = self.actions[self.actions.index(first[0]) :] if first else ()
-        return tuple(each for each in since if each.trick is None)
+        first_card = (self.last_trick or self.on_table)[:1]
+        since = self.actions[self.actions.index(first_card[0]) :] if first_card else ()
+        return tuple(action for action in since if action.trick is None)
 
     @cached_property
     def _tricks(self) -> tuple[tuple[TrialAction, ...], ...]:
-        cards = (each for each in self.actions if each.trick is not None)
-        return tuple(tuple(trick) for _number, trick in groupby(cards, lambda each: each.trick))
+        cards = (action for action in self.actions if action.trick is not None)
+        return tuple(tuple(trick) for _number, trick in groupby(cards, lambda action: action.trick))
 
     @property
-    def _is_cleared(self) -> bool:
+    def _table_is_empty(self) -> bool:
         """Whether nothing lies on the table: a lead is due, or all is over."""
         return self.is_over or self.position.card == 1
 
@@ -98,43 +98,53 @@ def reader_seat(game: Game) -> str:
     return "S" if "S" in game.seats else game.seats[0]
 
 
-def play_trial(game: Game, board: DealtBoard, own: Sequence[str], others: Random) -> Trial:
-    """The trial after `own`, the reader's actions in their order.
+def play_trial(
+    game: Game, board: DealtBoard, reader_actions: Sequence[str], random: Random
+) -> Trial:
+    """The trial after `reader_actions`, the reader's actions in their order.
 
     It stops before the first that is not legal; raises ValueError for a board whose cards are not
     known.
     """
     seat = reader_seat(game)
-    position, done, count = game.start(board), list[TrialAction](), 0
-    refused: Problem | None = None
+    position, actions, taken = game.start(board), list[TrialAction](), 0
+    rejection: Problem | None = None
     while position.turn is not None:
         action = (
-            random_legal_action(position, others)
+            random_legal_action(position, random)
             if position.turn != seat
-            else next(iter(own[count:]), None)
+            else next(iter(reader_actions[taken:]), None)
         )
-        if action is None or (position.turn == seat and (refused := _against(position, action))):
+        if action is None or (
+            position.turn == seat and (rejection := _rejection(position, action))
+        ):
             break
-        count += position.turn == seat
-        done.append(_done(position, action, seat))
+        taken += position.turn == seat
+        actions.append(_trial_action(position, action, seat))
         position = position.after(action)
-    if position.turn is None and own[count:]:
-        refused = Problem("after_the_end", _OVER, {"action": own[count][:_LONGEST]})
-    return Trial(game, board, seat, position, tuple(done), tuple(own[:count]), refused)
+    if position.turn is None and reader_actions[taken:]:
+        rejection = Problem(
+            "after_the_end", _AFTER_THE_END, {"action": reader_actions[taken][:_MAX_SHOWN_LENGTH]}
+        )
+    return Trial(
+        game, board, seat, position, tuple(actions), tuple(reader_actions[:taken]), rejection
+    )
 
 
-def _against(position: Position, action: str) -> Problem | None:
+def _rejection(position: Position, action: str) -> Problem | None:
     """Why the reader may not do it."""
     if not position.is_action(action):
-        return Problem("unreadable_action", _UNKNOWN, {"action": action[:_LONGEST]})
+        return Problem("unreadable_action", _NOT_AN_ACTION, {"action": action[:_MAX_SHOWN_LENGTH]})
     return position.violation(action)
 
 
-def _done(position: Position, action: str, reader: str) -> TrialAction:
+def _trial_action(position: Position, action: str, reader_seat: str) -> TrialAction:
     """What the reader is told of an action: another's hidden card he does not see."""
     seat, description = str(position.turn), position.describe(action)
     description = replace(description, words=description.past_text or description.words)
     description = (
-        replace(description, card=None) if description.is_hidden and seat != reader else description
+        replace(description, card=None)
+        if description.is_hidden and seat != reader_seat
+        else description
     )
     return TrialAction(seat, position.trick, description, position.trick_winner_after(action))

@@ -156,21 +156,21 @@ class TrickPlay(PositionView):
         """The next moment, as if a card were allowed; what is no card changes nothing."""
         if self.turn is None or action not in self.cards:
             return self
-        moved = self._moved(self.turn, self.cards[action])
-        return moved.after_trick() if moved.current_trick.is_complete else moved
+        next_play = self._with_card_played(self.turn, self.cards[action])
+        return next_play.after_trick() if next_play.current_trick.is_complete else next_play
 
     def trick_winner_after(self, action: str) -> TrickWinner | None:
         """Who takes the trick that a card makes full."""
         if self.turn is None or action not in self.cards:
             return None
-        moved = self._moved(self.turn, self.cards[action])
+        next_play = self._with_card_played(self.turn, self.cards[action])
         return (
-            TrickWinner(moved.taker, moved.taker_reason)
-            if moved.current_trick.is_complete
+            TrickWinner(next_play.taker, next_play.taker_reason)
+            if next_play.current_trick.is_complete
             else None
         )
 
-    def _moved(self, seat: str, card: Card) -> Self:
+    def _with_card_played(self, seat: str, card: Card) -> Self:
         """With the card on the table; one of another hand is taken from nobody."""
         return replace(
             self, current_trick=self.current_trick.after(card), hands=self.hands.without(seat, card)

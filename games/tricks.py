@@ -56,9 +56,9 @@ def winning_index(cards: Pack, strength: Strength, trump: str | None = None) -> 
     """The place in `cards`, from 0, of the highest trump, else of the highest card of the suit
     led."""
     best = 0
-    for place in range(1, len(cards)):
-        if beats(cards[place], cards[best], strength, trump):
-            best = place
+    for index in range(1, len(cards)):
+        if beats(cards[index], cards[best], strength, trump):
+            best = index
     return best
 
 

@@ -13,15 +13,15 @@ _HYPHENS = str.maketrans("‐‑﹣－", "----")
 _VISIBLE_FORMATS = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2"
 # These leave no mark though their categories are visible: Hangul fillers, the empty Braille cell,
 # vowels.
-_EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-_NO_CHARACTERS = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
-_PLAIN = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
+_BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_UNASSIGNED = re.compile("[\u2065\ufdd0-\ufdef\ufff0-\ufff8\ufffe\uffff\U000e0000-\U000e0fff]")
+_PLAIN_TEXT = re.compile("[ -~¡-¬®-\u02ff\u0370-\u03ff–—‘’ぁ-ゖ゠-ヾ\u4e00-\u9fff]*")
 """Letters among which nothing is invisible: nearly every name has no others."""
 
 _ZERO_WIDTH_NON_JOINER, _ZERO_WIDTH_JOINER = "\u200c", "\u200d"
 _BLACK_FLAG = "\U0001f3f4"
 _VIRAMA = 9  # the combining class of the mark after which a joiner changes an Indic letter
-_MOST_MARKS = 8
+_MAX_MARKS_PER_LETTER = 8
 """Marks on one letter. No script needs more, and ordering a long row takes the square of its
 length."""
 
@@ -37,7 +37,7 @@ _SPELLINGS = str.maketrans(
 
 _KATAKANA = {ord("ァ") + place: ord("ぁ") + place for place in range(ord("ヶ") - ord("ァ") + 1)}
 _SMALL_KANA = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
-_AFTER_N = "n\U0010fffd"
+_SORTS_AFTER_N = "n\U0010fffd"
 """Where Spanish has ñ: after every word with n in its place."""
 
 
@@ -47,7 +47,7 @@ def clean_text(text: str) -> str:
     Joiners stay where they change what is seen: within emoji, Indic and Arabic words. So do
     variation selectors behind emoji and ideographs.
     """
-    if _PLAIN.fullmatch(text) and unicodedata.is_normalized("NFC", text):
+    if _PLAIN_TEXT.fullmatch(text) and unicodedata.is_normalized("NFC", text):
         return " ".join(text.split())
     cleaned = _clean_once(text)
     while cleaned != text:  # composing letters may bring a joiner beside another neighbour
@@ -56,70 +56,72 @@ def clean_text(text: str) -> str:
 
 
 def _clean_once(text: str) -> str:
-    visible = "".join(_visible(text.translate(_HYPHENS)))
+    visible = "".join(_visible_characters(text.translate(_HYPHENS)))
     return " ".join(unicodedata.normalize("NFC", visible).split())
 
 
-def _visible(text: str) -> Iterator[str]:
+def _visible_characters(text: str) -> Iterator[str]:
     """The characters that can be seen, and those that change how their neighbours look."""
-    before, marks = " ", 0
-    for place, letter in enumerate(text):
+    previous, marks = " ", 0
+    for index, letter in enumerate(text):
         category = unicodedata.category(letter)
         if letter.isspace():
-            before, marks = " ", 0
+            previous, marks = " ", 0
             yield " "
             continue
-        if category in ("Mn", "Me") and not _is_selector(letter):
+        if category in ("Mn", "Me") and not _is_variation_selector(letter):
             marks += 1
-            if marks > _MOST_MARKS or letter in _EMPTY:
+            if marks > _MAX_MARKS_PER_LETTER or letter in _BLANK_LETTERS:
                 continue
-        elif _is_unseen(letter, category):
-            if not _changes_what_is_seen(letter, before, text[place + 1 : place + 2]):
+        elif _is_invisible(letter, category):
+            if not _affects_neighbours(letter, previous, text[index + 1 : index + 2]):
                 continue
         else:
             marks = 0
         yield letter
-        before = letter
+        previous = letter
 
 
-def _is_selector(letter: str) -> bool:
+def _is_variation_selector(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
 
 
-def _is_unseen(letter: str, category: str) -> bool:
+def _is_invisible(letter: str, category: str) -> bool:
     if category == "Cf":
         return letter not in _VISIBLE_FORMATS
-    is_control = category in ("Cc", "Cs") or bool(_NO_CHARACTERS.match(letter))
-    return is_control or letter in _EMPTY or _is_selector(letter)
+    is_control = category in ("Cc", "Cs") or bool(_UNASSIGNED.match(letter))
+    return is_control or letter in _BLANK_LETTERS or _is_variation_selector(letter)
 
 
-def _changes_what_is_seen(letter: str, before: str, after: str) -> bool:
+def _affects_neighbours(letter: str, previous: str, following: str) -> bool:
     """Whether an invisible character has a neighbour that looks otherwise because of it."""
     if letter == _ZERO_WIDTH_JOINER:
-        is_emoji = _is_symbol(before) or _is_selector(before)
-        return (is_emoji and _is_symbol(after)) or _joins_letters(before, after)
+        is_emoji = _is_symbol(previous) or _is_variation_selector(previous)
+        return (is_emoji and _is_symbol(following)) or _joins_letters(previous, following)
     if letter == _ZERO_WIDTH_NON_JOINER:
-        return _joins_letters(before, after)
+        return _joins_letters(previous, following)
     if letter in ("\ufe0e", "\ufe0f"):
-        return _is_symbol(before)
+        return _is_symbol(previous)
     if "\U000e0100" <= letter <= "\U000e01ef":
-        return unicodedata.name(before, "").startswith("CJK ")
+        return unicodedata.name(previous, "").startswith("CJK ")
     if "\U000e0020" <= letter <= "\U000e007f":  # the letters of a regional flag
-        return before == _BLACK_FLAG or "\U000e0020" <= before <= "\U000e007e"
+        return previous == _BLACK_FLAG or "\U000e0020" <= previous <= "\U000e007e"
     return False
 
 
 def _is_symbol(letter: str) -> bool:
     is_skin_tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
     return is_skin_tone or (
-        bool(letter) and unicodedata.category(letter) == "So" and letter not in _EMPTY
+        bool(letter) and unicodedata.category(letter) == "So" and letter not in _BLANK_LETTERS
     )
 
 
-def _joins_letters(before: str, after: str) -> bool:
+def _joins_letters(previous: str, following: str) -> bool:
     """Whether a joiner stands between Arabic letters, or behind an Indic letter without its
     vowel."""
-    return (_is_arabic(before) and _is_arabic(after)) or unicodedata.combining(before) == _VIRAMA
+    return (_is_arabic(previous) and _is_arabic(following)) or unicodedata.combining(
+        previous
+    ) == _VIRAMA
 
 
 def _is_arabic(letter: str) -> bool:
@@ -148,7 +150,7 @@ def collation_key(text: str, language: str) -> tuple[str, str, str]:
     """
     cleaned = clean_text(text)
     if language.startswith("es"):
-        cleaned = re.sub("[ñÑ]", _AFTER_N, cleaned)
+        cleaned = re.sub("[ñÑ]", _SORTS_AFTER_N, cleaned)
     letters = comparison_key(re.sub("[ーｰ]", "", cleaned)).translate(_KATAKANA)
     letters = re.sub("[\u3099\u309a]", "", unicodedata.normalize("NFKD", letters)).translate(
         _SMALL_KANA

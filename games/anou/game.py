@@ -19,7 +19,7 @@ from games.options import Option, players_option
 from games.position import Position
 from games.problems import Problem
 from games.seats import line_with_value, single_seat_lines
-from games.single_x import OWN, single_x, single_x_explained, x_option
+from games.single_x import OWN, explain_single_x, single_x, x_option
 from games.sums import FieldSum, sum_problems
 from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
@@ -126,7 +126,7 @@ class Anou(Game):
         own = {
             line: wall_explained(line, _heights(outcome, line), self.lines) for line in self.lines
         }
-        return single_x_explained(self.options["x"], own)
+        return explain_single_x(self.options["x"], own)
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
         """What each wall scores."""

@@ -12,7 +12,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
-_NAMES: Mapping[str, str] = {
+_NUMBER_NAMES: Mapping[str, str] = {
     "x": "X",
     "low": "MIN",
     "high": "MAX",
@@ -69,7 +69,7 @@ _NAMES: Mapping[str, str] = {
 """What each number of a formula is called, by its key; a number that repeats has figures behind
 its key."""
 
-_FIGURES = re.compile(r"\d+$")
+_TRAILING_DIGITS = re.compile(r"\d+$")
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,14 @@ class Formula:
     def with_names(self) -> Text:
         """What it is of, by the names of its numbers."""
         return Text(
-            self.template, {key: Text(_NAMES[_FIGURES.sub("", key)]) for key in self.numbers}
+            self.template,
+            {key: Text(_NUMBER_NAMES[_TRAILING_DIGITS.sub("", key)]) for key in self.numbers},
         )
 
     @property
     def with_numbers(self) -> str:
         """The same with its numbers, exact."""
-        return self.template % {key: _written(number) for key, number in self.numbers.items()}
+        return self.template % {key: _format_number(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
@@ -103,7 +104,7 @@ class Formula:
         return Fraction(floor(value * scale + Fraction(1, 2)), scale)
 
 
-def _written(number: X) -> str:
+def _format_number(number: X) -> str:
     """In brackets where it is not one whole number above 0, so that it can stand anywhere."""
     text = str(number).replace("-", "−")
     return text if text.isdecimal() else f"({text})"

@@ -34,9 +34,9 @@ def rounded_if_fraction(number: X) -> Rounded:
     return Rounded(number, 0 if number.denominator == 1 else 2)
 
 
-def decimals_to_distinguish(more: Fraction, less: Fraction) -> int:
+def decimals_to_distinguish(larger: Fraction, smaller: Fraction) -> int:
     """With how many decimals two numbers are told apart: 0 where both are whole, else two or
     more."""
-    if more.denominator == less.denominator == 1:
+    if larger.denominator == smaller.denominator == 1:
         return 0
-    return next(number for number in count(2) if (more - less) * 10**number >= 1)
+    return next(number for number in count(2) if (larger - smaller) * 10**number >= 1)

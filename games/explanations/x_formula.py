@@ -10,7 +10,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
-_WRITTEN = _("%(line)s made %(x)s.")
+_LINE_MADE = _("%(line)s made %(x)s.")
 
 
 def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
@@ -18,19 +18,19 @@ def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Expla
     return Explanation("x", sentence, Formula(template, numbers))
 
 
-def recorded_x_explanation(line: str, x: X, among: Iterable[str]) -> Explanation:
-    """X is what the table wrote down; `among` are all lines."""
+def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation:
+    """X is what the table wrote down; `lines` are all lines."""
     return x_explanation(
-        Text(_WRITTEN, {"line": line_label(line, among), "x": rounded_if_fraction(x)}),
+        Text(_LINE_MADE, {"line": line_label(line, lines), "x": rounded_if_fraction(x)}),
         "%(x)s",
         {"x": x},
     )
 
 
-def difference_explanation(line: str, own: X, theirs: X, said: str) -> Explanation:
-    """X is what a line made over the other; `said` has places for the line and both numbers."""
+def difference_explanation(line: str, own: X, theirs: X, template: str) -> Explanation:
+    """X is what a line made over the other; `template` has places for the line and both numbers."""
     sentence = Text(
-        said,
+        template,
         {
             "line": line_label(line, PAIR_LINES),
             "own": rounded_if_fraction(own),

@@ -11,7 +11,7 @@ from games.explanations.x_formula import recorded_x_explanation, x_explanation
 from games.fields import Outcome
 from games.options import Option
 from games.seats import line_label
-from games.single_x import OVER_ALL, single_x, single_x_explained, x_option
+from games.single_x import OVER_ALL, explain_single_x, single_x, x_option
 from games.tantony.game import VALUES, RuntGame, legs_option
 from games.tantony.rules import WITHOUT_MIDDLE
 from games.text import Text
@@ -57,7 +57,7 @@ class TantonySplit(EachForHimself):
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
         """The runts of a seat, and those of the neighbour it scores with."""
         total = self.total(outcome)
-        return single_x_explained(
+        return explain_single_x(
             self.options["x"], {line: self._shared(line, total) for line in total}
         )
 
@@ -105,4 +105,4 @@ class TantonyThree(EachForHimself):
             line: recorded_x_explanation(line, made, self.lines)
             for line, made in self.total(outcome).items()
         }
-        return single_x_explained(self.options["x"], own)
+        return explain_single_x(self.options["x"], own)

@@ -10,7 +10,14 @@ import pytest
 
 from games.cards import SPANISH_48
 from games.catalogue import get_game
-from games.deals import _below, commitment, deal_cards, normalize_salt, parse_seed, shuffle_pack
+from games.deals import (
+    _draw_below,
+    commitment,
+    deal_cards,
+    normalize_salt,
+    parse_seed,
+    shuffle_pack,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "integrators" / "deals.md").read_text(encoding="utf-8")
 
@@ -97,10 +104,10 @@ def test_a_shuffle_longer_than_its_first_bytes_keeps_every_card():
 def test_words_of_the_incomplete_last_cycle_are_skipped():
     """They come once in a hundred million words, too seldom for any vector to show."""
     highest = 2**32 - 1
-    assert _below(3, iter([highest, 5])) == 2
-    assert _below(3, iter([highest - 1, 5])) == (highest - 1) % 3 == 2
-    assert _below(5, iter([highest, 4])) == 4
-    assert _below(4, iter([highest, 0])) == 3
+    assert _draw_below(3, iter([highest, 5])) == 2
+    assert _draw_below(3, iter([highest - 1, 5])) == (highest - 1) % 3 == 2
+    assert _draw_below(5, iter([highest, 4])) == 4
+    assert _draw_below(4, iter([highest, 0])) == 3
 
 
 def test_every_card_reaches_every_place():
