@@ -1,4 +1,4 @@
-"""The catalogue: every game, one line each."""
+"""Catalogue of all games."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ from games.tarot.whist import Whist
 
 
 class NotPlayable(UnknownName):
-    """The game is known, but it has no cards: nothing can be dealt, played out or replayed."""
+    """The game exists but has no cards: nothing can be dealt, played out or replayed."""
 
 
 GAMES: tuple[type[Game], ...] = (
@@ -63,10 +63,9 @@ GAMES: tuple[type[Game], ...] = (
 
 
 def games_by_family() -> list[tuple[str, list[type[Game]]]]:
-    """The games in the order of the catalogue: a family with its name stands where its first game
-    would.
+    """Return the games grouped by family, in the order in which each family first occurs.
 
-    A game by itself is alone under a blank name.
+    A game without a family is in a group of its own, under an empty name.
     """
     grouped: dict[str, list[type[Game]]] = {}
     for game in GAMES:
@@ -77,9 +76,9 @@ def games_by_family() -> list[tuple[str, list[type[Game]]]]:
 def get_game(
     key: str, options: Mapping[str, str] | None = None, rules_version: int | None = None
 ) -> Game:
-    """The game under `options`; raises `UnknownName` or `InvalidOption`.
+    """Return the game under `options`; raise `UnknownName` or `InvalidOption`.
 
-    What was chosen under an earlier `rules_version` keeps its meaning.
+    Options chosen under an earlier `rules_version` are upgraded.
     """
     for game in GAMES:
         if game.key == key:
@@ -92,13 +91,15 @@ def get_game(
 
 
 def _without_removed(game: type[Game], options: Mapping[str, str]) -> Mapping[str, str]:
-    """Leave out the options that the game no longer has."""
+    """Leave out options that the game no longer has."""
     return {key: value for key, value in options.items() if key not in game.removed_options}
 
 
 def get_playable_game(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NotPlayable` if it has no cards, `UnknownName` or
-    `InvalidOption`."""
+    """Return a game that has cards.
+
+    Raises `NotPlayable`, `UnknownName` or `InvalidOption`.
+    """
     game = get_game(key, options)
     if not game.has_play:
         raise NotPlayable(f"{key} has no cards: nothing can be dealt, played out or replayed")
@@ -106,9 +107,9 @@ def get_playable_game(key: str, options: Mapping[str, str] | None = None) -> Gam
 
 
 def get_seeded_game(key: str, options: Mapping[str, str] | None = None) -> Game:
-    """The game under `options`; raises `NotPlayable` if nothing of its boards follows from a seed.
+    """Return a game whose boards depend on a seed, by cards or by lists of scenarios.
 
-    And `UnknownName` or `InvalidOption`.
+    Raises `NotPlayable`, `UnknownName` or `InvalidOption`.
     """
     game = get_game(key, options)
     if not game.uses_seed:
@@ -119,12 +120,12 @@ def get_seeded_game(key: str, options: Mapping[str, str] | None = None) -> Game:
 def game_from_json(
     values: Mapping[str, Any], get: Callable[[str, Mapping[str, str]], Game] = get_playable_game
 ) -> tuple[Game | None, list[Problem]]:
-    """The game a file names by `game` and `options`, or what is wrong with them; raises what `get`
-    does.
+    """Return the game that a file names by `game` and `options`, with the problems found.
 
-    Where only the options are wrong the game is given under its defaults, so that the rest can be
-    read too. Options that the game no longer has are ignored: the file may have been written when
-    it had them. A part of the wrong shape names no game; saying so is left to `games.json_schema`.
+    If only the options are wrong, the game is returned under its defaults, so that the rest of the
+    file can be checked as well. Options that have been removed are ignored: the file may be older.
+    For keys of the wrong type the game is None without a problem, since `games.json_schema` reports
+    them. Raises what `get` raises except for unknown names and options.
     """
     key, options = values.get("game"), values.get("options", {})
     if not (is_string(key) and is_string_dict(options)):

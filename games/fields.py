@@ -1,5 +1,4 @@
-"""What a table writes down, declared once: the form, the API, JSON and the check of shapes
-follow from it."""
+"""Fields of an outcome. Forms, the API, JSON and validation are derived from them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -13,24 +12,26 @@ from games.text import Text, Verbatim
 from games.text import gettext_noop as _
 
 Value = int | bool | str | None
-Outcome = Mapping[str, Value]
-"""What happened at one table on one board: one value for each field of the game."""
 
+# What happened at one table on one board: a value for each field of the game.
+Outcome = Mapping[str, Value]
+
+# By whether the field has an owner, and whether it has a leg.
 _TITLES = {
     (False, False): "%(label)s",
     (True, False): _("%(label)s of %(of)s"),
     (False, True): _("%(label)s in leg %(leg)s"),
     (True, True): _("%(label)s of %(of)s in leg %(leg)s"),
 }
-"""By whether the field says of whom, and in which leg."""
 
+# By whether the label is a plural.
 _MISSING = {False: _("%(field)s is missing."), True: _("%(field)s are missing.")}
-"""By whether the label is a plural."""
 
 _TRUE = {"yes", "true", "1", "on", "x", "sí", "si"}
 _FALSE = {"no", "false", "0", "off"}
+
+# Unknown field names reported at most, so that a large request gets a short answer.
 MAX_UNKNOWN_FIELDS = 20
-"""Names that are no field, at most: who sends more of them will see with these what is wrong."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 
@@ -39,19 +40,9 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}")
 class Field:
     """One field of an outcome.
 
-    A `choice` is one of `choices` (`labels` gives its words), a `flag` true or false, a `number` a
-    whole number from `min` to `max`. An empty field takes `default`; where `required`, an empty one
-    is a problem. `split_total` is given where the other side's number is `split_total` less this
-    one.
-
-    What is asked again and again says of whom and when: `owner` is a line or a seat in lower case,
-    `table_seats` then all the seats of the table, `leg` counts from 1. `fold_heading` heads fields
-    that a form folds away together, such as declarations; `worth` is what a flag or each of a
-    number brings, as players say it, and `choice_points` what some of the choices bring, in points.
-    Of the fields of one owner and `group`, which is what they are called together, at most one says
-    anything; of those that are asked `once_per_table`, one at the whole table. A number that is not
-    nothing is `least` or more. What is `rare` is asked last. The label of a `plural` field is a
-    plural, as Points: sentences about it follow.
+    A `choice` has one of `choices`, a `flag` is true or false, a `number` is an integer from `min`
+    to `max`. `label` and `labels` (by choice) are marked for translation. An empty field has the
+    value `default`; if it is `required`, that is a problem.
     """
 
     name: str
@@ -63,21 +54,32 @@ class Field:
     max: int | None = None
     default: Value = None
     required: bool = False
+    # The number belongs to one line; the other line has `split_total` minus this number.
     split_total: int | None = None
+    # The line or seat that the field is about, in lower case, and all seats of the table.
     owner: str = ""
     table_seats: tuple[str, ...] = ()
+    # The leg that the field is about, from 1.
     leg: int | None = None
+    # Fields with the same heading, such as declarations, are folded away together in forms.
     fold_heading: str = ""
+    # What a flag, or each of a number, scores, as players write it.
     worth: str = ""
+    # What some of the choices score.
     choice_points: Mapping[str, int] = field(default_factory=dict)
+    # At most one of the fields with the same owner and group is filled in; the group is a label.
     group: str = ""
+    # At most one of the fields with the same label is filled in, at the whole table.
     once_per_table: bool = False
+    # The smallest number other than 0.
     least: int = 0
+    # Forms ask rare fields last.
     rare: bool = False
+    # Whether the label is a plural, such as Points, for the grammar of messages.
     plural: bool = False
 
     def excludes(self, other: "Field") -> bool:
-        """Whether one choice asks for both: of them at most one says anything."""
+        """Whether at most one of both fields may be filled in, so that a form asks one choice."""
         if self.once_per_table and other.once_per_table:
             return self.label == other.label
         return self.name == other.name or (
@@ -86,7 +88,7 @@ class Field:
 
     @property
     def title(self) -> Text:
-        """What the field is called where it stands alone, as in the sentence of a problem."""
+        """Name of the field outside its form, such as in an error message: label, owner and leg."""
         params = {
             "label": Text(self.label),
             "of": line_label(self.owner, self.table_seats),
@@ -95,8 +97,10 @@ class Field:
         return Text(_TITLES[bool(self.owner), self.leg is not None], params)
 
     def parse(self, submitted: object) -> tuple[Value, Problem | None]:
-        """The value of what was `submitted` (text, or already a value) and the problem with its
-        shape."""
+        """Parse a submitted text or value; return the value and the problem with it, if any.
+
+        An empty field has its default; if it is required, that is a problem.
+        """
         text = str(submitted).strip() if submitted is not None else ""
         if not text:
             missing = Problem("missing", _MISSING[self.plural], {"field": self.title}, self.name)
@@ -104,8 +108,7 @@ class Field:
         return _PARSERS[self.kind](self, text)
 
     def is_blank_or_default(self, submitted: object) -> bool:
-        """Whether `submitted` adds nothing: it is empty, or says what an empty field means
-        anyway."""
+        """Whether the submitted value is empty or equal to what an empty field means."""
         value, problem = self.parse(submitted)
         return (
             submitted is None
@@ -114,7 +117,7 @@ class Field:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The shape of the field as the `games` command tells it."""
+        """Describe the field for the output of the `games` command."""
         choices = list(self.choices) or None
         return {
             "name": self.name,
@@ -128,8 +131,10 @@ class Field:
 def parse_outcome(
     fields: Iterable[Field], submitted: Mapping[str, object]
 ) -> tuple[Outcome, list[Problem]]:
-    """The outcome that `submitted` describes, with every problem of shape; a name that is no
-    field is one."""
+    """Parse a submitted outcome; return it with all problems of its fields.
+
+    Names that are not fields are problems too.
+    """
     fields = list(fields)
     parsed = {field.name: field.parse(submitted.get(field.name)) for field in fields}
     problems = [problem for _value, problem in parsed.values() if problem]

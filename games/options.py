@@ -1,4 +1,4 @@
-"""Options of games, scoring methods and movements: text to text, frozen with the event."""
+"""Options of games, scoring methods and movements, stored with each event as text."""
 
 import re
 import unicodedata
@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from games.problems import Problem
 from games.text import gettext_noop as _
 
+# Keys of the options that any game may have: its title, and its minutes per board.
 TITLE, MINUTES = "title", "minutes"
-"""The keys by which any game knows what a club has said of it: what is played, and how long a
-board takes."""
 
 _TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
 _INVISIBLE = _(
@@ -23,22 +22,19 @@ _INVISIBLE_IN_LINE = _(
 )
 _SEVERAL_LINES = _("Write it on one line.")
 
+# Invisible characters, and those that make a text read differently from what it says. Characters
+# that join letters of some scripts and parts of emoji (U+200C, U+200D, U+FE0F) are allowed.
 _INVISIBLE_CHARACTERS = re.compile(
     r"[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     r"\u2060-\u206f\u2800\u3164\ufeff\uffa0\ud800-\udfff]"
 )
-"""Characters that no reader sees, and that could make a text say something else than it seems to.
-
-Those that join letters of some scripts and parts of an emoji, U+200C, U+200D and U+FE0F, are none
-of them.
-"""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One choice an organiser makes before the event: `default` is one of `choices`.
+    """An option with a fixed list of choices, one of which is the default.
 
-    `label` and `labels` (choice → words) are for people, marked for translation.
+    `label` and `labels` (by choice) are shown to people, marked for translation.
     """
 
     key: str
@@ -48,33 +44,32 @@ class Option:
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def normalize(self, value: str) -> str:
-        """The value in the one form in which it is kept."""
+        """Return the value as it is stored."""
         return value
 
     def accepts(self, value: str) -> bool:
-        """Whether the option can have this value."""
+        """Whether the value is valid."""
         return value in self.choices
 
     @property
     def allowed_values(self) -> str:
-        """What values it can have, to complete “option … is”."""
+        """Description of the valid values for an error message."""
         return f"one of {', '.join(self.choices)}"
 
     def error_text(self, value: str) -> str:
-        """Why it does not take a value, for whoever writes programs."""
+        """Return the error message for an invalid value, for developers."""
         return f"option {self.key!r} is {self.allowed_values}, not {value!r}"
 
 
 @dataclass(frozen=True)
 class DecimalOption(Option):
-    """A positive number as decimal text, `27.5`, that nobody can list; empty while nobody has
-    said it."""
+    """A positive decimal number such as `27.5`; empty by default."""
 
     default: str = ""
     choices: tuple[str, ...] = ()
 
     def accepts(self, value: str) -> bool:
-        """Up to six digits before the point and six behind it, not all of them 0."""
+        """Whether the value has at most six digits before and after the point, and is not 0."""
         return bool(re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value)) and float(value) > 0
 
     @property
@@ -85,12 +80,12 @@ class DecimalOption(Option):
 
 @dataclass(frozen=True)
 class MinutesOption(DecimalOption):
-    """How many minutes something takes, from 1 to `max_minutes`; empty where nobody has said it."""
+    """A number of minutes, from 1 to `max_minutes`; empty by default."""
 
     max_minutes: int = 180
 
     def accepts(self, value: str) -> bool:
-        """See the class."""
+        """Whether the value is empty or a number within the range."""
         return not value or (super().accepts(value) and 1 <= float(value) <= self.max_minutes)
 
     @property
@@ -101,10 +96,9 @@ class MinutesOption(DecimalOption):
 
 @dataclass(frozen=True)
 class TextOption(Option):
-    """Free text of `max_length` characters at most, kept in Unicode form NFC without white space
-    around it.
+    """Free text of at most `max_length` characters, in Unicode NFC; empty by default.
 
-    Empty where nobody has said it. It has one line, unless a subclass reads several.
+    It has one line unless a subclass sets `is_multiline`.
     """
 
     default: str = ""
@@ -113,11 +107,11 @@ class TextOption(Option):
     is_multiline = False
 
     def normalize(self, value: str) -> str:
-        """See the class; lines end as one system ends them, and a tab is a space."""
+        """Return the text in NFC, trimmed, with LF as line end and spaces for tabs."""
         return unicodedata.normalize("NFC", value.replace("\r\n", "\n").replace("\t", " ")).strip()
 
     def accepts(self, value: str) -> bool:
-        """Whether nothing is wrong with the text."""
+        """Whether the text has no problems."""
         return not self.problems(value)
 
     @property
@@ -126,7 +120,7 @@ class TextOption(Option):
         return f"text of {self.max_length} characters at most"
 
     def problems(self, value: str) -> list[Problem]:
-        """Too long, on too many lines, or with characters that nobody sees."""
+        """Return the problems of a text: too long, several lines, invisible characters."""
         problems = []
         if len(value) > self.max_length:
             problems.append(
@@ -143,7 +137,7 @@ class TextOption(Option):
         return problems
 
     def _invisible_problems(self, value: str) -> Iterator[Problem]:
-        """In a text of several lines each by its line, as far as it is not too long."""
+        """Yield a problem if the text has invisible characters; of several lines, one for each."""
         if not self.is_multiline:
             if _INVISIBLE_CHARACTERS.search(value):
                 yield Problem("text_unseen", _INVISIBLE, field=self.key)
@@ -153,28 +147,27 @@ class TextOption(Option):
                 yield Problem("text_unseen", _INVISIBLE_IN_LINE, {"line": number}, self.key, number)
 
     def error_text(self, value: str) -> str:
-        """What is wrong with it; the text itself may be long."""
+        """Return the problems of a text without the text itself, which may be long."""
         return f"option {self.key!r}: " + " ".join(
             problem.message for problem in self.problems(value)
         )
 
 
 def players_option(counts: str, default: str) -> Option:
-    """How many sit at a table: each digit of `counts` is a number that may."""
+    """Return the option for the number of players: each digit of `counts` is a choice."""
     return Option(
         "players", default, tuple(counts), _("Players at a table"), {n: n for n in counts}
     )
 
 
 class UnknownName(LookupError):
-    """A catalogue has nothing of this name; the text says what it has."""
+    """A catalogue has no entry of this name; the message lists what it has."""
 
 
 class InvalidOption(ValueError):
-    """An option that does not exist, or a value it does not have; the text names what does.
+    """An unknown option or an invalid value; the message names the valid ones.
 
-    `problems` has the same of texts that people write, each problem by itself; none where programs
-    chose.
+    `problems` has the problems of free texts, for people. It is empty if any other option is wrong.
     """
 
     def __init__(self, text: str, problems: Iterable[Problem] = ()) -> None:
@@ -183,9 +176,9 @@ class InvalidOption(ValueError):
 
 
 def resolve_options(options: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its value: what is `chosen`, as it is kept, else the default.
+    """Return the value of every option: the chosen one, normalized, or else the default.
 
-    Raises `InvalidOption` naming each unknown option and everything wrong with each value.
+    Raises `InvalidOption` with all unknown options and invalid values.
     """
     by_key = {option.key: option for option in options}
     normalized = {

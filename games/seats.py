@@ -1,4 +1,4 @@
-"""Seats round the table and the order in which play goes round them."""
+"""Seats of a table, the order of play, and the labels of seats and lines."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -7,19 +7,20 @@ from games.text import Text, Verbatim, join_with_space
 from games.text import gettext_noop as _
 
 _LETTERS = "ABCDEF"
+
+# The largest table of any game.
 MAX_SEATS = len(_LETTERS)
-"""No game of the catalogue has more at a table."""
 
 Direction = Literal["anticlockwise", "clockwise"]
 
+# What the dealer of a board does: deal, or start in a game without cards, or nothing.
 DealerRole = Literal["deals", "starts", ""]
-"""What the dealer of a board does: where there are no cards to deal, he may have the first turn."""
 
 
 def play_order(players: int, direction: Direction) -> tuple[str, ...]:
-    """The seats in order of play: four are named by the compass, other numbers A, B, C …
+    """Return the seats in order of play: the compass for four players, otherwise A, B, C …
 
-    Seen from above the compass runs N E S W clockwise, so anticlockwise play goes N W S E.
+    Seen from above the compass is N E S W clockwise, so anticlockwise play goes N W S E.
     """
     if players != 4:
         return tuple(_LETTERS[:players])
@@ -27,39 +28,38 @@ def play_order(players: int, direction: Direction) -> tuple[str, ...]:
 
 
 def dealer_of(number: int, seats: tuple[str, ...]) -> str:
-    """The dealer of board `number` (from 1): the seats take turns in order of play."""
+    """Return the dealer of board `number` (from 1): seats take turns in order of play."""
     return seats[(number - 1) % len(seats)]
 
 
+# Lines of a game for two pairs.
 PAIR_LINES = {"ns": ("N", "S"), "ew": ("E", "W")}
-"""The lines of a partnership game for four: each is compared with itself at the other tables."""
 
+# Names of lines and seats of the compass; other seats are called by their letter.
 LINE_NAMES = {"ns": _("N-S"), "ew": _("E-W"), "n": _("N"), "e": _("E"), "s": _("S"), "w": _("W")}
-"""Lines and seats of the compass as players write them; seats off the compass keep their
-letters."""
 
+# Long names of the seats of the compass.
 SEAT_NAMES = {"n": _("North"), "w": _("West"), "s": _("South"), "e": _("East")}
-"""Seats of the compass in a word."""
 
+# Names that occur on the compass only: E is also the fifth seat of five.
 _COMPASS_ONLY = {"ns", "ew", "n", "s", "w"}
-"""What is on the compass alone: E is also the fifth of five."""
 
 
 def line_label(line: str, among: Iterable[str]) -> Text:
-    """A line, or a seat in either case, as players write it.
+    """Return the label of a line or seat, in upper or lower case.
 
-    `among` are the seats or the lines of the whole table: they tell whether E is East.
+    `among` are all seats or lines of the table: they tell whether E is East or a fifth seat.
     """
     return _label(LINE_NAMES, line, among)
 
 
 def seat_label(seat: str, among: Iterable[str]) -> Text:
-    """A seat, in either case, in a word; `among` as in `line_label`."""
+    """Return the long label of a seat, such as North; `among` as in `line_label`."""
     return _label(SEAT_NAMES, seat, among)
 
 
 def line_with_value(line: str, value: object, among: Iterable[str]) -> Text:
-    """A line or seat with its number or word: `N 41`; `among` as in `line_label`."""
+    """Return the label of a line followed by a value, `N 41`; `among` as in `line_label`."""
     return join_with_space(line_label(line, among), Text(str(value)))
 
 
@@ -71,5 +71,5 @@ def _label(labels: Mapping[str, str], line: str, among: Iterable[str]) -> Text:
 
 
 def single_seat_lines(seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The lines of a game where everybody plays alone: each seat is its own."""
+    """Return the lines of a game without partnerships: one line for each seat."""
     return {seat.lower(): (seat,) for seat in seats}

@@ -1,5 +1,4 @@
-"""Numbers of an outcome that must add up: a form shows the running total, and a wrong one is a
-problem."""
+"""Number fields that must add up to a total. Forms show the running sum."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class FieldSum:
-    """The number fields named `fields` make `total` together; None where that is not known.
+    """Fields whose numbers add up to `total`, or to an unknown total if that is None.
 
-    `label` is what they count, in the plural; `line` whose they all are, if they are of one.
+    `label` names what they count, in the plural; `line` is their owner if all have the same.
     """
 
     label: str
@@ -23,13 +22,13 @@ class FieldSum:
     line: str = ""
 
     def total_of(self, outcome: Outcome) -> int | None:
-        """What they make in `outcome`; None while one of them is missing."""
+        """Return the sum of the fields in `outcome`; None while one of them is missing."""
         values = [outcome[name] for name in self.fields]
         return None if None in values else sum(int(value or 0) for value in values)
 
 
 def sum_problems(sums: Iterable[FieldSum], outcome: Outcome) -> Iterator[Problem]:
-    """A problem for every sum that is wrong, at its last field."""
+    """Yield a problem for every wrong sum, on its last field."""
     for field_sum in sums:
         actual = field_sum.total_of(outcome)
         if actual is not None and field_sum.total is not None and actual != field_sum.total:

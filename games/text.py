@@ -1,4 +1,4 @@
-"""The mark that makes a sentence translatable without importing a translation system."""
+"""Translatable text for code that must not depend on Django."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -6,19 +6,18 @@ from functools import reduce
 
 
 def gettext_noop(text: str) -> str:
-    """Return `text` unchanged; pages translate what carries this mark."""
+    """Mark a text for translation and return it unchanged."""
     return text
 
 
 def ngettext_noop(one: str, other: str) -> tuple[str, str]:
-    """Return both forms unchanged; pages choose the one for a number, in the reader's language."""
+    """Mark the singular and plural forms of a text; return both unchanged."""
     return one, other
 
 
 @dataclass(frozen=True)
 class Text:
-    """Marked English text with places filled from `params`, to be a parameter of a sentence in
-    its turn."""
+    """A text marked for translation, with its parameters; may be a parameter of another text."""
 
     template: str
     params: Mapping[str, object] = field(default_factory=dict)
@@ -29,8 +28,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Verbatim:
-    """What is the same in every language, though some sentence of the catalogues may read like
-    it."""
+    """A text that is not translated, even if a catalogue has the same sentence."""
 
     text: str
 
@@ -40,8 +38,7 @@ class Verbatim:
 
 @dataclass(frozen=True)
 class PluralText(Text):
-    """Words that are others where `number` is one: then `one` is filled in place of the
-    template."""
+    """A text with a singular form: `one` replaces `template` if `number` is 1."""
 
     one: str = ""
     number: int = 0
@@ -51,31 +48,31 @@ class PluralText(Text):
 
 
 def plural_text(forms: tuple[str, str], number: int, params: Mapping[str, object]) -> PluralText:
-    """The form of a marked sentence for so many, with its places filled."""
+    """Return a text with the forms that `ngettext_noop` marked, for a number."""
     one, other = forms
     return PluralText(other, params, one, number)
 
 
-# How two things of a list stand beside each other.
+# Joins two items of a list.
 LIST_SEPARATOR = gettext_noop("%(first)s, %(next)s")
 
 
 def join_with_space(first: Text, second: Text) -> Text:
-    """One after the other, with a space between."""
+    """Join two texts with a space."""
     return Text("%(first)s %(next)s", {"first": first, "next": second})
 
 
-# How two sentences stand beside each other.
+# Joins two sentences.
 SENTENCE_SEPARATOR = gettext_noop("%(sentence)s %(following)s")
 
 
 def join_sentences(first: Text, second: Text) -> Text:
-    """One sentence after the other, with what stands between sentences in the reader's language."""
+    """Join two sentences as the reader's language does."""
     return Text(SENTENCE_SEPARATOR, {"sentence": first, "following": second})
 
 
 def join_with_commas(texts: Iterable[Text]) -> Text:
-    """One after the other, with commas between; raises TypeError for none at all."""
+    """Join texts with commas; raise TypeError if there are none."""
     return reduce(
         lambda first, second: Text(LIST_SEPARATOR, {"first": first, "next": second}), texts
     )
