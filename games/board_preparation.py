@@ -1,11 +1,13 @@
-"""Making up a board from a pack of cards: how it is dealt out, and how it is checked.
+"""Preparing a board from a pack of cards: the order of dealing, and a check of the result.
 
-A **run** is as many cards of a sorted pack, one after the other, as go to the same seat: about 36
-of them for 48 cards and four seats. Whoever deals reads only a number and a seat, and can leave the
-pack face down if he is to play the board himself; nothing has to be looked for in the pack. They
-are shown one at a time, because a tired eye loses its line in a list. A card too many or too few
-shifts every card after it, so that the last card on each hand is wrong in the end: that is what is
-asked, and it is quicker to say than anything about whole hands.
+A run is a series of consecutive cards of the sorted pack that go to the same seat: about 36 runs
+for 48 cards and four seats. The dealer reads only a number and a seat. Nothing has to be looked for
+in the pack, and it can stay face down if the dealer is to play the board. Runs are shown one at a
+time, because it is easy to lose one's place in a list.
+
+One card too many or too few shifts all the cards after it, so that the last card of each hand is
+wrong in the end. Therefore the check asks for the top card of each pile, which takes less time than
+comparing whole hands.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,14 +23,14 @@ from games.seats import seat_label
 from games.text import Text
 from games.text import gettext_noop as _
 
+# Name of the pile of cards that nobody is dealt.
 TALON = ""
-"""The name of the place where cards lie that nobody was dealt."""
 
+# Number of cards offered as the top card; one of them is right.
 CARDS_OFFERED = 4
-"""How many cards are offered as the one on top, of which one is right."""
 
+# Submitted if the top card is none of those offered.
 OTHER_CARD = "other"
-"""What is said for a card on top that is none of those offered."""
 
 _WRONG_COUNT = _(
     "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, "
@@ -46,8 +48,10 @@ _TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
 
 @dataclass(frozen=True)
 class Run:
-    """Consecutive cards of the sorted pack for one seat or the talon, and how many are left
-    after them."""
+    """Consecutive cards of the sorted pack for one seat or the talon.
+
+    `left` is the number of cards in the pack after them.
+    """
 
     seat: str
     number: int
@@ -57,10 +61,9 @@ class Run:
 
 @dataclass(frozen=True)
 class PileCheck:
-    """What is asked of the cards at one seat, in words its `place`: their number, and the card on
-    top.
+    """Questions about one pile: how many cards it has and, with `tops`, which is on top.
 
-    Without `tops` nothing is asked of that one.
+    `place` is the label of the seat or the talon; `tops` are the cards offered, `top` is right.
     """
 
     seat: str
@@ -71,13 +74,12 @@ class PileCheck:
 
 
 def sorted_pack(game: Game) -> Pack:
-    """The whole pack in the order in which a hand of the game is sorted; from its first card it
-    is dealt."""
+    """Return the pack in the order of a sorted hand; it is dealt from the first card."""
     return game.sorted_hand(game.pack)
 
 
 def dealing_runs(game: Game, deal: Deal) -> list[Run]:
-    """The sorted pack cut into runs, in their order."""
+    """Split the sorted pack into runs."""
     pack = sorted_pack(game)
     runs, dealt_count = [], 0
     seats_and_cards = zip(_destinations(pack, deal), pack, strict=True)
@@ -89,10 +91,10 @@ def dealing_runs(game: Game, deal: Deal) -> list[Run]:
 
 
 def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
-    """What is asked when all is dealt: the number of cards at each place, and the card on top.
+    """Return the questions to ask when all cards are dealt.
 
-    Who deals face down turns up one card alone, the last but one of those on top: whatever slipped
-    before it shows there, and what slipped after it in the numbers.
+    A dealer who deals face down may look at one card only, that on the pile completed last but one.
+    A mistake before it shows there, a later one in the numbers of cards.
     """
     piles = _piles(deal)
     pack = sorted_pack(game)
@@ -113,11 +115,10 @@ def pile_checks(game: Game, deal: Deal, face_down: bool) -> list[PileCheck]:
 
 
 def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> list[Problem]:
-    """What is wrong with a board as it lies on the table, seat by seat; nothing when it is right.
+    """Return the problems of the dealt piles, seat by seat.
 
-    `submitted` has under `count_N` the number of cards counted at N, under `top_N` which of the
-    cards offered lies on top there, counted from 0, or `OTHER_CARD`; for the talon the letter is
-    missing.
+    `submitted` has the number of cards counted at N as `count_N`, and the top card as `top_N`: its
+    index among the cards offered, from 0, or `OTHER_CARD`. The talon has no letter.
     """
     return [
         problem
@@ -127,7 +128,7 @@ def check_problems(checks: Iterable[PileCheck], submitted: Mapping[str, str]) ->
 
 
 def check_piles(checks: Iterable[PileCheck], submitted: Mapping[str, str]) -> None:
-    """Raises `ValidationFailed` with all `check_problems`."""
+    """Raise `ValidationFailed` if any of `check_problems` is found."""
     raise_if_any(check_problems(checks, submitted))
 
 
@@ -171,8 +172,10 @@ def _piles(deal: Deal) -> dict[str, Pack]:
 
 
 def _destinations(pack: Pack, deal: Deal) -> list[str]:
-    """Where each card of the sorted pack goes; of equal cards the first to the first hand that
-    has one."""
+    """Return the seat of each card of the sorted pack.
+
+    Equal cards go to the hands that have one in the order of the seats.
+    """
     holders: dict[Card, list[str]] = {}
     for seat, cards in _piles(deal).items():
         for card in cards:
@@ -181,8 +184,7 @@ def _destinations(pack: Pack, deal: Deal) -> list[str]:
 
 
 def _cards_to_offer(pack: Pack, top: Card, offset: int) -> Pack:
-    """The card on top among its neighbours, where it would be if the dealer had slipped by one
-    or two."""
+    """Return the top card with its neighbours, as if the deal had slipped by one or two."""
     distinct = tuple(dict.fromkeys(pack))
     position = distinct.index(top)
     first = max(

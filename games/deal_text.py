@@ -1,8 +1,7 @@
-"""Deals as text: tag pairs after the PBN of bridge, for packs that PBN does not know; see
-docs/integrators/deals.md.
+"""Deals as text: tag pairs like those of PBN in bridge, for packs that PBN does not know.
 
-What is written is a sheet of `games.published_deals`, and what is read is one again, for `verified`
-to recompute.
+The format is in docs/integrators/deals.md. A text contains a sheet of `games.published_deals`,
+which can be verified after parsing.
 """
 
 import re
@@ -13,14 +12,15 @@ from games.catalogue import game_from_json
 from games.problems import Problem, raise_if_any
 from games.text import gettext_noop as _
 
+# Identifies the format and its version.
 FIRST_LINE = "% Manilla deals 1"
-"""By which such a text is known, with the version of the format."""
 
 _TAG = re.compile(r'\[([A-Z][a-z]+) "((?:[^"\\]|\\[n"\\])*)"\]')
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n"}
 _UNESCAPED = {written: char for char, written in _ESCAPED.items()}
+
+# Separates two hands.
 _HAND_SEPARATOR = " / "
-"""What stands between two hands."""
 
 _SHEET_TAGS = ("Game", "Seed", "Salt", "Commitment")
 _OPTION_TAG = "Option"
@@ -34,7 +34,7 @@ _DEAL_UNREADABLE = _(
 
 
 class _Tag(NamedTuple):
-    """A tag pair with the number of its line, from 1."""
+    """A tag pair with its line number, from 1."""
 
     line: int
     name: str
@@ -42,19 +42,18 @@ class _Tag(NamedTuple):
 
 
 def is_deal_text(text: str) -> bool:
-    """Whether a text says that it is one of deals."""
+    """Whether the text claims to be in this format."""
     return text.lstrip("\ufeff").startswith(FIRST_LINE)
 
 
 def deals_as_text(sheet: Mapping[str, Any]) -> str:
-    """A sheet of deals as text; what it says of pack, seats and sizes is the game's, and left
-    out."""
+    """Format a sheet of deals; pack, seats and sizes are left out, since the game has them."""
     boards = (line for board in sheet["boards"] for line in _board_lines(board))
     return "\n".join([FIRST_LINE, *_head_lines(sheet), *boards, ""])
 
 
 def deals_from_text(text: str) -> dict[str, Any]:
-    """The sheet that a text has; raises `ValidationFailed` with every line that cannot be read."""
+    """Parse a sheet of deals; raise `ValidationFailed` with every unreadable line."""
     problems: list[Problem] = []
     tags = list(_parse_tags(text, problems))
     options = (tag.value.partition("=") for tag in tags if tag.name == _OPTION_TAG)
@@ -94,7 +93,7 @@ def _pair(tag: str, value: str) -> str:
 
 
 def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
-    """The tag pairs of a text; a line that begins with a percent sign says nothing, as in PBN."""
+    """Yield the tag pairs; lines that start with a percent sign are comments, as in PBN."""
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), 1):
         match = _TAG.fullmatch(line.strip())
         if match:
@@ -111,7 +110,7 @@ def _parse_tags(text: str, problems: list[Problem]) -> Iterator[_Tag]:
 def _parse_boards(
     tags: list[_Tag], seats: tuple[str, ...], problems: list[Problem]
 ) -> Iterator[dict[str, Any]]:
-    """Every board with what its tags say; problems are added for tags that stand elsewhere."""
+    """Yield each board with the values of its tags; add problems for misplaced tags."""
     board: dict[str, Any] | None = None
     for tag in tags:
         if tag.name == "Board" and tag.value.isascii() and tag.value.isdecimal():

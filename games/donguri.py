@@ -1,8 +1,7 @@
-"""Donguri to Yamaneko, Acorns and the Wildcat: the cards of a trick vote whether the highest or
-lowest wins.
+"""Donguri to Yamaneko (Acorns and the Wildcat): tricks whose winner is put to the vote.
 
-Source: its author, Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25
-December.
+Acorns, the low cards, vote for the highest card, wildcats for the lowest. Source: the author,
+Kuromiya Kimihiko, in the Trick-taking games Advent Calendar of 2017, 25 December.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,20 +29,20 @@ from games.x import X
 _FRENCH_RANKS = tuple(rank for rank in FRENCH_RANKS if rank != "2")
 _NUMBERED_RANKS = tuple(map(str, range(1, 17)))
 
+# Height of each rank, in both packs; suits do not matter.
 RANK_HEIGHTS: Strength = {**{rank: int(rank) for rank in _NUMBERED_RANKS}, **ACE_HIGH}
-"""How high a rank is, in both packs; suits do not matter."""
 
+# Cards up to the eight are acorns, which vote for the highest; the others are wildcats, for the
+# lowest.
 HIGHEST_ACORN = 8
-"""Cards up to the eight are acorns: the highest wins, they say; the others, wildcats, say the
-lowest."""
 
 
 @dataclass(frozen=True)
 class PackSetup:
-    """What depends on the number of players: the pack, the cards worth more than one point, and the
-    deals.
+    """What depends on the number of players.
 
-    `deals` make a game, as recommended and, where there is one, for a short one.
+    The pack, the points of ranks worth more than one, and the recommended numbers of deals: for a
+    full game and, if there is one, for a short one.
     """
 
     pack: Pack
@@ -52,10 +51,11 @@ class PackSetup:
 
     @property
     def total(self) -> int:
-        """The points of all cards."""
+        """Points of all cards."""
         return sum(self.worth.get(card.rank, 1) for card in self.pack)
 
 
+# By number of players.
 PACKS = {
     3: PackSetup(suited_pack("SHD", _FRENCH_RANKS), {"6": 3, "J": 3, "5": 2, "Q": 2}, (9, 6)),
     4: PackSetup(suited_pack("SHDC", _FRENCH_RANKS), {"5": 2, "6": 2, "J": 2, "Q": 2}, (8, 4)),
@@ -64,13 +64,13 @@ PACKS = {
 
 
 class Donguri(Game):
-    """X of a seat is its points less those of whoever took most, or its points."""
+    """X of a seat is its points minus the most that any seat took, or its points."""
 
     key = "donguri"
     name = _("Donguri to Yamaneko")
     source = "Kuromiya Kimihiko, Trick-taking games Advent Calendar, 25 December 2017"
     direction = "clockwise"
-    keeps_hands = False  # the taker has all cards of a trick before him, for their points
+    keeps_hands = False  # the taker has all cards of a trick in front of them, for their points
     player_counts = (3, 4, 5)
     own_options = (
         players_option("345", "4"),
@@ -87,24 +87,24 @@ class Donguri(Game):
     )
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Pack and values follow from the number of players."""
+        """Choose the pack for the number of players."""
         super().__init__(options)
         self.table = PACKS[self.players]
         self.pack = self.table.pack
 
     @property
     def recommended_board_counts(self) -> tuple[int, ...]:
-        """As its author recommends; he who deals changes from deal to deal, as boards have it."""
+        """Numbers of deals that the author recommends."""
         return self.table.deals
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
+        """Each seat is a line."""
         return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The points each has taken."""
+        """The points that each seat took."""
         return tuple(
             Field(
                 f"{line}_points",
@@ -127,14 +127,14 @@ class Donguri(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Points that do not make the total, and points that are fewer than one trick brings."""
+        """Return wrong totals, and points that are less than one trick is worth."""
         return [
             *self._less_than_a_trick_problems(outcome),
             *sum_problems(self.sums(board), outcome),
         ]
 
     def _less_than_a_trick_problems(self, outcome: Outcome) -> Iterator[Problem]:
-        """Every card brings a point at least, so a trick brings as many as there are players."""
+        """A trick is worth at least one point per card, so as many as there are players."""
         template = _("%(field)s: no trick is worth %(points)s; the least is %(least)s.")
         for field in self.fields:
             points = int(outcome[field.name] or 0)
@@ -143,14 +143,13 @@ class Donguri(Game):
                 yield Problem("less_than_a_trick", template, params, field.name)
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """What a deal costs each, a number below zero: his points less the most taken; or his
-        points."""
+        """Return the cost of the deal, points minus the most taken (at most 0), or the points."""
         taken = self._points_taken(outcome)
         most = max(taken.values()) if self.options["x"] == "cost" else 0
         return {line: points - most for line, points in taken.items()}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The points of each, and the most that anybody took."""
+        """Explain X by the points and the most that any seat took."""
         if self.options["x"] == "points":
             return super().explain_x(outcome, board)
         taken = self._points_taken(outcome)
@@ -160,20 +159,20 @@ class Donguri(Game):
         return {line: int(outcome[f"{line}_points"] or 0) for line in self.lines}
 
     def confirmation_amounts(self, outcome: Outcome, board: DealtBoard) -> Mapping[str, Text]:
-        """What the deal costs each, where X is that."""
+        """Return what the deal costs each seat, if that is X."""
         if self.options["x"] != "cost":
             return {}
         xs = self.x(outcome, board)
         return {line: Text(_("costs %(points)s"), {"points": -x}) for line, x in xs.items()}
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """The points in order of play: `N 20, E 8, S 30, W 6`."""
+        """Write the points in order of play: `N 20, E 8, S 30, W 6`."""
         return join_with_commas(
             line_with_value(line, outcome[f"{line}_points"], self.lines) for line in self.lines
         )
 
     def sorted_hand(self, cards: Pack) -> Pack:
-        """Each suit from the highest card down."""
+        """Sort suit by suit, from the highest card down."""
         suits = list(dict.fromkeys(card.suit for card in self.pack))
         return tuple(
             sorted(cards, key=lambda card: (suits.index(card.suit), -RANK_HEIGHTS[card.rank]))
@@ -181,12 +180,14 @@ class Donguri(Game):
 
     @property
     def card_worth(self) -> Mapping[Card, int]:
-        """Every card scores."""
+        """Points of each card."""
         return {card: self.table.worth.get(card.rank, 1) for card in self.pack}
 
     def start(self, board: DealtBoard) -> Position:
-        """The lead of the dealer's left; raises ValueError for a board whose cards are not
-        known."""
+        """Return the position in which the left neighbour of the dealer leads.
+
+        Raises ValueError if the cards are not known.
+        """
         leader = new_trick(board.dealer, self.seats).seats[1]
         current_trick, hands = new_trick(leader, self.seats), initial_hands(board.known_deal.hands)
         return CardPlay(
@@ -216,25 +217,24 @@ _LOWEST_TAKES = _("the lowest takes")
 
 @dataclass(frozen=True)
 class CardPlay(TrickPlay):
-    """A moment in the play of the cards; `taken` are the points each seat has so far, in order
-    of play."""
+    """A position in the play of the cards; `taken` are the points of each seat so far."""
 
     worth: Mapping[str, int]
     taken: Mapping[str, int]
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """The points of each seat."""
+        """Points of each seat."""
         return {seat: points_text(points) for seat, points in self.taken.items()}
 
     @property
     def taker(self) -> str:
-        """The highest card, or the lowest, as the cards of the trick vote."""
+        """The seat with the highest or the lowest card, as the trick votes."""
         return self.current_trick.seats[taker_index(self.current_trick.cards)]
 
     @property
     def taker_reason(self) -> Text:
-        """How they voted."""
+        """The result of the vote."""
         cards = self.current_trick.cards
         acorns, voting = acorn_votes(cards), len(voting_cards(cards))
         votes = {"acorns": acorns, "wildcats": voting - acorns}
@@ -245,7 +245,7 @@ class CardPlay(TrickPlay):
         )
 
     def after_trick(self) -> "CardPlay":
-        """The trick goes to its taker, who leads."""
+        """Return the position after the trick: its taker leads."""
         cards, taker = self.current_trick.cards, self.taker
         taken = {
             **self.taken,
@@ -254,18 +254,17 @@ class CardPlay(TrickPlay):
         return replace(self, current_trick=new_trick(taker, self.current_trick.seats), taken=taken)
 
     def outcome(self) -> Outcome | None:
-        """The points of each seat once every card has been played, each of them once."""
+        """See `Position.outcome`."""
         if not self.hands.is_fully_played:
             return None
         return {f"{seat.lower()}_points": points for seat, points in self.taken.items()}
 
 
 def taker_index(cards: Pack) -> int:
-    """The place in a full trick, from 0, of the card that takes it; of equal ranks the earlier.
+    """Return the index of the card that takes a complete trick; of equal ranks the earlier.
 
-    Acorns in the majority: the highest; wildcats: the lowest. Where four play, the card of the
-    leader's left neighbour has no vote, so that there is always a majority; it can win like any
-    other.
+    The highest card takes it if most votes are acorns, otherwise the lowest. With four players the
+    second card has no vote, so that there is always a majority; it can still win.
     """
     extreme = max if 2 * acorn_votes(cards) > len(voting_cards(cards)) else min
     heights = [RANK_HEIGHTS[card.rank] for card in cards]
@@ -273,10 +272,10 @@ def taker_index(cards: Pack) -> int:
 
 
 def voting_cards(cards: Pack) -> Pack:
-    """The cards of a full trick that have a vote."""
+    """Return the cards of a complete trick that have a vote."""
     return cards if len(cards) % 2 else (cards[0], *cards[2:])
 
 
 def acorn_votes(cards: Pack) -> int:
-    """How many of those of a full trick that have a vote are acorns."""
+    """Count the acorns among the voting cards of a complete trick."""
     return sum(RANK_HEIGHTS[card.rank] <= HIGHEST_ACORN for card in voting_cards(cards))

@@ -1,9 +1,7 @@
-"""Match: a whole match of ordinary play, by the points both sides made; the deals in it are not
-duplicated.
+"""Match: a whole match of ordinary play by its final points; its deals are not duplicated.
 
-It is how clubs hold their championships: a match ends at so many points, after so many deals or
-when time is up, whichever comes first, and a drawn one stays drawn. Two teams meet in several games
-at once.
+Clubs hold their championships this way. A match ends at a number of points, after a number of deals
+or when time is up, whichever comes first, and may be drawn. Two teams play several games at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,16 +20,16 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
+# Larger than the points of any known match; it catches typing errors.
 MAX_POINTS = 999
-"""More points than any match has seen; a slip of the finger makes more."""
 
+# Explanation of the points, by the option `cap`.
 _POINTS_BY_CAP = {
     "121": _(
         "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count at most."
     ),
     "none": _("%(line)s made %(own)s points and the other side %(theirs)s."),
 }
-"""How the points are said, by what the cap is."""
 
 _WON_BEYOND_CAP = _(
     "%(line)s made %(own)s points and the other side %(theirs)s, of which 121 count for each. "
@@ -42,19 +40,17 @@ _LOST_BEYOND_CAP = _(
     "They have lost, and that counts −1."
 )
 
+# Points of each line in one game.
 GamePoints = dict[str, int]
-"""What each line made in one game."""
 
 
 class Match(Game):
-    """X is the difference of points, each side's counted to the cap; of several games, that of
-    games won.
+    """X is the difference of the points, each capped; of several games, that of games won.
 
-    Who has more points has won, even if both have reached the cap: X is then 1 and −1. The option
-    `winner` can make such a match drawn.
+    The side with more points wins, even if both reach the cap: X is then 1 and −1. With the option
+    `winner` such a match can be drawn instead.
 
-    `points` is what a side made of its own: points, or games won, where a drawn game is half of
-    one.
+    `points` are the points of a side or the games it won, a drawn game counting as one half.
     """
 
     key = "match"
@@ -99,11 +95,11 @@ class Match(Game):
             {"1": _("one, between two pairs"), "6": _("six, between two teams")},
         ),
     )
-    # 1 knew no option `winner`: a match was drawn where both sides had reached the cap.
+    # Version 1 had no option `winner`: a match was drawn if both sides reached the cap.
     rules_version = 2
     default_boards_per_round = 1
+    # Time for twelve deals, or for reaching 101 points.
     minutes_per_board = 45
-    """Twelve deals, or what it takes to come to 101 points."""
     default_method = "wins"
     tiebreak_names = {"sum_x": _("difference in all matches"), "points": _("points or games made")}
 
@@ -111,33 +107,32 @@ class Match(Game):
 
     @property
     def games(self) -> int:
-        """How many games make one match."""
+        """Number of games in a match."""
         return int(self.options["games"])
 
     @property
     def default_method_options(self) -> dict[str, str]:
-        """Leagues of teams give 3 for a match won and 1 for a drawn one."""
+        """Leagues of teams award 3 for a match won and 1 for a draw."""
         return {} if self.games == 1 else {"win": "3"}
 
     @property
     def default_tiebreaks(self) -> tuple[str, ...]:
-        """Between pairs the difference, then the points; between teams games won, then who beat
-        whom."""
+        """For pairs difference, then points; for teams games won, then head-to-head."""
         return ("sum_x", "points") if self.games == 1 else ("points", "head_to_head")
 
     @property
     def contestant_sizes(self) -> tuple[int, ...]:
-        """Pairs meet in one game, teams in several."""
+        """Pairs play one game, teams several."""
         return (2,) if self.games == 1 else (MIN_TEAM_SIZE,)
 
     @classmethod
     def upgrade_options(cls, options: Mapping[str, str], rules_version: int) -> Mapping[str, str]:
-        """Under version 1 a match was drawn where both sides' counted points were equal."""
+        """Add the option `winner` as version 1 had it: counted points decide."""
         return {"winner": "counted_points", **options}
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The points of both sides, in each game."""
+        """The points of both sides in each game."""
         return tuple(
             Field(
                 _field_name(leg, line),
@@ -156,7 +151,10 @@ class Match(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """Only one side reaches the target: the match is over then."""
+        """Return a problem for each game in which both sides reach the target.
+
+        The match ends when the first of them does.
+        """
         if self.options["target"] == "none":
             return []
         template = _("Only one side can have %(target)s points or more: the match ends there.")
@@ -175,7 +173,7 @@ class Match(Game):
         return {"ns": ns - ew, "ew": ew - ns}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """What a side has of its own, and what the other has."""
+        """Explain X by the points or games of both sides."""
         if self._won_beyond_cap(outcome):
             (points,) = self._points_by_game(outcome)
             x = self.x(outcome, board)
@@ -197,7 +195,7 @@ class Match(Game):
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """The points as a result is written: `101–87`, of several games one after the other."""
+        """Write the points as `101–87`; several games one after the other."""
         return join_with_commas(
             Text(f"{points['ns']}–{points['ew']}") for points in self._points_by_game(outcome)
         )
@@ -220,7 +218,7 @@ class Match(Game):
             yield {line: int(outcome[_field_name(leg, line)] or 0) for line in self.lines}
 
     def _won_beyond_cap(self, outcome: Outcome) -> str | None:
-        """Return the line that won a single game although both lines' counted points are equal."""
+        """Return the line that won a single game although the counted points are equal."""
         games = list(self._points_by_game(outcome))
         if len(games) > 1 or self.options["winner"] == "counted_points":
             return None
@@ -244,6 +242,6 @@ def _field_name(leg: int | None, line: str) -> str:
 
 
 def _games_won(points: GamePoints, line: str) -> Fraction:
-    """One for a game won, a half for a drawn one."""
+    """Return 1 for a game won, one half for a drawn one."""
     most = max(points.values())
     return Fraction(points[line] == most, list(points.values()).count(most))

@@ -1,5 +1,4 @@
-"""What a moment of play shows to who plays it: what is asked, each action in words, what lies
-open."""
+"""What a position shows to players: the prompt, actions in words, and open cards."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -13,78 +12,77 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class ActionDescription:
-    """An action for a reader: what is done, and the card it is done with, which a page draws.
+    """An action for display: its text, and the card to draw, if it has one.
 
-    `card_suffices`: where it is asked for, the card alone says it. `is_hidden`: nobody else sees
-    the card, which stands in no `repr` either. `call` is the key of a suit or call that has a
-    symbol. `past_text`: what is told of it once somebody has done it, where that is said otherwise.
+    The card is left out of the `repr`, since it may be hidden.
     """
 
     words: Text
     card: Card | None = field(default=None, repr=False)
+    # The card says everything; the text need not be shown with it.
     card_suffices: bool = False
+    # Other players do not see the card.
     is_hidden: bool = False
+    # Key of a suit or call that has a symbol.
     call: str = ""
+    # Text after the action was done, if it differs from `words`.
     past_text: Text | None = None
 
 
 @dataclass(frozen=True)
 class TrickWinner:
-    """Which seat takes a trick, and why, where the cards alone do not say it."""
+    """The seat that takes a trick, and the reason if the cards alone do not show it."""
 
     seat: str
     why: Text | None = None
 
 
 class PositionView(Protocol):
-    """What every moment says to a reader; nothing lies open, holds or is counted unless it says
-    so."""
+    """The part of a position that pages display; the defaults show nothing."""
 
     @property
     @abstractmethod
     def prompt(self) -> Text:
-        """What the seat to act is to do, as one says it to a player."""
+        """What the seat to act has to do, as an instruction to the player."""
 
     @abstractmethod
     def describe(self, action: str) -> ActionDescription:
-        """A legal action for a reader."""
+        """Describe a legal action."""
 
     @abstractmethod
     def held(self, seat: str) -> Pack:
-        """The cards in the hand of `seat`."""
+        """Return the cards in the hand of a seat."""
 
     @property
     def heading(self) -> Text | None:
-        """How far play has come, as a heading says it; None where it has not begun or is over."""
+        """How far play has come, for a heading; None before it starts and after its end."""
         return None
 
     @property
     def calls_in_force(self) -> tuple[ActionDescription, ...]:
-        """What was called and holds for the tricks to come."""
+        """Calls that apply to the tricks to come."""
         return ()
 
     @property
     def what_changed(self) -> tuple[Text, ...]:
-        """Sentences on what has just come about and no card shows; a card among their parameters
-        is one."""
+        """Sentences about recent events that no card shows; parameters may be cards."""
         return ()
 
     def trick_winner_after(self, action: str) -> TrickWinner | None:
-        """Who takes the trick that `action` makes full; None while it is not full with it."""
+        """Return who takes the trick that the action completes; None if it completes none."""
         return None
 
     @property
     def so_far(self) -> Mapping[str, Text]:
-        """What each line, or each seat, has come to so far, by its name."""
+        """Points of each line or seat so far, by its name."""
         return {}
 
     @property
     def open_cards(self) -> Mapping[str, tuple[Pack, ...]]:
-        """The cards that lie open before each seat, group by group; places with nothing in them
-        are empty."""
+        """Cards that lie open in front of each seat, in groups; empty places are empty groups."""
         return {}
 
     @property
     def open_cards_heading(self) -> Text:
-        """What lies open, as a heading says it."""
+        """Heading of the open cards."""
         return Text(_("On the table"))

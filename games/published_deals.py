@@ -1,4 +1,4 @@
-"""Published deals: seed, salt, commitment and every hand on one sheet, for anybody to recompute."""
+"""Published deals: seed, salt, commitment and all hands, for anyone to recompute."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from games.text import gettext_noop as _
 
 
 def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
-    """Boards 1 to `boards` with all that is needed to prove them, as JSON values."""
+    """Return boards 1 to `boards` with everything needed to verify them, as JSON values."""
     return {
         "game": game.key,
         "options": dict(game.options),
@@ -34,11 +34,10 @@ def deal_sheet(game: Game, seed: str, salt: str, boards: int) -> dict[str, Any]:
 
 
 def verify_deal_sheet(values: object) -> dict[str, Any]:
-    """What recomputing a sheet shows: whether commitment, rule and boards are right, and how boards
-    differ.
+    """Recompute a sheet; return whether commitment, rule and boards are right.
 
-    The rule is right where the sheet names none, as those of before did not.
-    Raises `ValidationFailed` with everything on the sheet that cannot be read.
+    Every board comes with a list of what differs. A sheet without a rule passes, since older sheets
+    have none. Raises `ValidationFailed` with all problems of the sheet.
     """
     if not isinstance(values, dict):
         raise ValidationFailed([Problem("not_a_sheet", _("A sheet of deals is a JSON object."))])
@@ -61,10 +60,9 @@ def _verify(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _rule(game: Game) -> dict[str, Any]:
-    """What of the game a stranger needs to deal its boards.
+    """Return what is needed to deal boards of the game: pack, seats, and hand sizes by dealer.
 
-    The pack in its order, the seats in order of play, and by who deals how many cards each of them
-    is dealt; without cards the lists from which the scenario is drawn.
+    For a game without cards these are the seats and the lists of its scenarios.
     """
     if not game.has_play:
         return {
@@ -95,7 +93,7 @@ def _scenario_as_json(scenario: Scenario) -> dict[str, list[str]]:
 
 
 def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str, Any]:
-    """Which seats and lists, and whether dealer or talon, are not what the seed gives."""
+    """Compare a published board with the recomputed one; list what differs."""
     expected = _board_as_json(board)
     differs = _differing_keys(published["hands"], expected["hands"])
     differs += _differing_keys(published.get("scenario", {}), _scenario_as_json(board.scenario))
@@ -104,7 +102,7 @@ def _compare_board(published: Mapping[str, Any], board: DealtBoard) -> dict[str,
 
 
 def _differing_keys(published: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
-    """The names under which something else is said than is right."""
+    """Return the keys with different values."""
     names = [*expected, *(name for name in published if name not in expected)]
     return [name for name in names if published.get(name) != expected.get(name)]
 

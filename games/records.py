@@ -1,5 +1,4 @@
-"""Play records: a game, its options, the hands and every action of one board, as plain JSON
-values."""
+"""Play records: game, options, hands and all actions of one board, as JSON values."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,11 +24,9 @@ from games.text import gettext_noop as _
 
 @dataclass(frozen=True)
 class Record:
-    """A record that has been read: the game under its options, the board with its cards, the
-    actions.
+    """A parsed play record.
 
-    `stated_outcome` is the outcome that stands in it, or some of its fields; nothing where none
-    does.
+    `stated_outcome` is the outcome that the record itself states, or some of its fields.
     """
 
     game: Game
@@ -39,7 +36,7 @@ class Record:
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
-    """The record as JSON values; `parse_record` gives it back."""
+    """Return the record as JSON values; the inverse of `parse_record`."""
     deal = record.board.known_deal
     return {
         "game": record.game.key,
@@ -52,10 +49,10 @@ def record_to_json(record: Record) -> dict[str, Any]:
 
 
 def parse_record(values: object) -> Record:
-    """The record that `values` holds.
+    """Parse a play record.
 
-    The board is numbered as the first one its dealer deals. Raises `ValidationFailed` with
-    everything that cannot be read, `NotPlayable` for a game without cards.
+    The board gets the number of the first one that its dealer deals. Raises `ValidationFailed` with
+    all problems, and `NotPlayable` for a game without cards.
     """
     if not isinstance(values, dict):
         raise ValidationFailed([Problem("not_a_record", _("A play record is a JSON object."))])
@@ -84,7 +81,7 @@ _SCHEMA: Schema = {
 
 
 def _board_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with dealer, hands and talon of a record of the right shape."""
+    """Yield the problems of dealer, hands and talon, whose types have been checked."""
     if values["dealer"] not in game.seats:
         params = {"dealer": values["dealer"], "seats": ", ".join(game.seats)}
         yield Problem(
@@ -110,7 +107,7 @@ def _size_problems(game: Game, values: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _card_problems(pack: Pack, cards: Iterable[str]) -> Iterator[Problem]:
-    """Cards of no pack, cards there more often than in the pack, and cards missing."""
+    """Yield unknown cards, cards that occur too often, and missing cards."""
     pack_counts, counts = Counter(map(str, pack)), Counter(cards)
     for card in counts:
         if card not in pack_counts:

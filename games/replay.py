@@ -1,4 +1,4 @@
-"""Replay: a recorded play judged card by card, whatever the game."""
+"""Replay of play records: every action is checked against the rules of its game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,10 +14,9 @@ from games.x import X
 
 @dataclass(frozen=True)
 class Irregularity:
-    """One action against the rules: its index from 0, where it happened, which rule, and what was
-    legal.
+    """An action against the rules: where it happened, what rule it broke, what was legal.
 
-    `trick` and `card` count from 1 and are None while nothing is played to a trick.
+    `action` is its index, from 0. `trick` and `card` count from 1; they are None outside tricks.
     """
 
     action: int
@@ -29,7 +28,7 @@ class Irregularity:
     problem: Problem
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which `replay` gives it."""
+        """Return the irregularity for the output of the `replay` command."""
         return {
             "action": self.action,
             "trick": self.trick,
@@ -44,11 +43,10 @@ class Irregularity:
 
 @dataclass(frozen=True)
 class Replay:
-    """What a recorded play came to; `outcome` and `x` are None while it is unfinished or does not
-    add up.
+    """Result of a replay.
 
-    `outcome_differences` is what the record itself says of the outcome, where that is something
-    else.
+    `outcome` and `x` are None if play is unfinished or the cards played are not those dealt.
+    `outcome_differences` has the fields that the record states differently.
     """
 
     irregularities: tuple[Irregularity, ...] = field(repr=False)
@@ -58,11 +56,11 @@ class Replay:
 
     @property
     def legal(self) -> bool:
-        """Whether every action was within the rules."""
+        """Whether every action was legal."""
         return not self.irregularities
 
     def as_json(self) -> dict[str, Any]:
-        """The form in which `replay` gives it; a half is the text `"7/2"`."""
+        """Return the result for the output of the `replay` command; a half is text, `"7/2"`."""
         differences = (
             {"said_otherwise": dict(self.outcome_differences)} if self.outcome_differences else {}
         )
@@ -76,11 +74,10 @@ class Replay:
 
 
 def replay(record: records.Record) -> Replay:
-    """Play the record through, every action taken as if it were allowed.
+    """Replay a record, carrying out illegal actions as if they were legal.
 
-    Raises `ValidationFailed` with every action that is no word of the game, and with one that comes
-    after the end; the first irregularity is told with that, since it may be why the record is too
-    long.
+    Raises `ValidationFailed` for texts that are not actions of the game, and for an action after
+    the end of play. The latter is reported with the first irregularity, which may be the reason.
     """
     position, problems = record.game.start(record.board), list[Problem]()
     irregularities: list[Irregularity] = []
@@ -103,8 +100,10 @@ def replay(record: records.Record) -> Replay:
 
 
 def replay_all(values: Iterable[object]) -> list[Replay]:
-    """Each record read and replayed; raises `ValidationFailed` with the problems of all, `line`
-    telling the record."""
+    """Parse and replay several records.
+
+    Raises `ValidationFailed` with the problems of all of them; `line` is the number of the record.
+    """
     replays, problems = [], []
     for number, record in enumerate(values, 1):
         try:
@@ -120,7 +119,7 @@ def _x_as_json(x: X) -> int | str:
 
 
 def _differences(stated: Mapping[str, object], outcome: Outcome | None) -> dict[str, object]:
-    """The fields of an outcome that were said and are not what a finished play came to."""
+    """Return the stated fields that differ from the outcome of a finished play."""
     if outcome is None:
         return {}
     return {name: value for name, value in stated.items() if outcome.get(name) != value}

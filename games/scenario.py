@@ -1,7 +1,6 @@
-"""Scenarios: what a club's own lists give a board, drawn from them by the rule that deals cards.
+"""Scenarios: items drawn for each board from a club's lists, by the algorithm of deals.
 
-How a list is written, and what is drawn, is in docs/games/score_sheet.md; the rule is in
-docs/integrators/deals.md.
+The syntax of lists is in docs/games/score_sheet.md, the algorithm in docs/integrators/deals.md.
 """
 
 import re
@@ -16,11 +15,11 @@ from games.problems import Problem
 from games.text import Verbatim
 from games.text import gettext_noop as _
 
+# Limits of the number of lists, the items of a list, and the characters of a name and an item.
 MAX_LISTS, MAX_ITEMS, MAX_NAME_LENGTH, MAX_ITEM_LENGTH = 10, 100, 40, 60
-"""How many lists, items of a list, and characters of a name and of an item there may be."""
 
+# Written after the name of a list of which all items are drawn, in random order.
 ALL_KEYWORDS = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
-"""Behind the name of a list of which all items are laid out, in the order in which they come."""
 
 _LINE = re.compile(r"([^:：(（]*)(?:[(（]([^)）]*)[)）]\s*)?[:：](.*)")
 _COMMAS = re.compile("[,，、]")
@@ -47,19 +46,19 @@ _TOO_MANY_LISTS = _("These are %(lists)s lists: write %(most)s at most.")
 
 @dataclass(frozen=True)
 class ScenarioList:
-    """A list from which a scenario is drawn: so many `drawn` of its items, of each board anew."""
+    """A list of which `drawn` items are drawn for each board."""
 
     name: str
     items: tuple[str, ...]
     drawn: int
 
     def as_json(self) -> dict[str, object]:
-        """As a sheet of deals has it."""
+        """Return the list as in a sheet of deals."""
         return {"name": self.name, "items": list(self.items), "drawn": self.drawn}
 
 
 class _ParsedLine(NamedTuple):
-    """A line of text with its number, from 1; without a colon it has no items."""
+    """A line of text with its number, from 1; `items` is None if it has no colon."""
 
     number: int
     name: str
@@ -68,7 +67,7 @@ class _ParsedLine(NamedTuple):
 
     @property
     def drawn(self) -> int:
-        """How many are drawn; 0 where nobody can say."""
+        """How many items are drawn; 0 if that is unreadable."""
         if self.count_text is None:
             return 1
         if self.count_text.casefold() in ALL_KEYWORDS:
@@ -78,14 +77,16 @@ class _ParsedLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ScenarioOption(TextOption):
-    """The lists of a club, one on each line: `Weather: storm, calm` or `Events (2): …` or `Map
-    (all): …`."""
+    """The lists of a club, one per line.
+
+    For example `Weather: storm, calm`, `Events (2): …` or `Map (all): …`.
+    """
 
     max_length: int = 4000
     is_multiline = True
 
     def problems(self, value: str) -> list[Problem]:
-        """Everything wrong with the text, and with each line of one that is not too long."""
+        """Return the problems of the text and, if it is not too long, of each line."""
         problems = super().problems(value)
         return (
             problems
@@ -95,15 +96,14 @@ class ScenarioOption(TextOption):
 
 
 def parse_lists(text: str) -> tuple[ScenarioList, ...]:
-    """The lists of a text in which nothing is wrong, in their order."""
+    """Parse the lists of a text without problems."""
     return tuple(
         ScenarioList(line.name, line.items or (), line.drawn) for line in _parse_lines(text)
     )
 
 
 def list_problems(text: str, field: str) -> Iterator[Problem]:
-    """Everything that is wrong with the lists of a text, which is that of a `field`, each with
-    its line."""
+    """Yield the problems of the lists in a text, with their lines, for a form field."""
     lines, names = list(_parse_lines(text)), set[str]()
     if len(lines) > MAX_LISTS:
         yield Problem(
@@ -122,8 +122,7 @@ def list_problems(text: str, field: str) -> Iterator[Problem]:
 def draw_scenario(
     lists: Sequence[ScenarioList], seed: str, salt: str, game: str, number: int
 ) -> Scenario:
-    """What each list gives board `number`: the first items of it in dealt order, by the list's
-    name."""
+    """Draw the scenario of board `number`: the first items of each list in shuffled order."""
     drawn: dict[str, tuple[str, ...]] = {}
     for part, scenario_list in enumerate(lists, 1):
         hash_input = board_hash_input(seed, salt, game, number, part)
@@ -190,7 +189,7 @@ def _item_problems(line: _ParsedLine, items: Sequence[str]) -> Iterator[Problem]
 
 
 def _fold(text: str) -> str:
-    """What is the same for who reads it aloud: capitals and wide letters tell nothing apart."""
+    """Return the text without differences of case and width."""
     return unicodedata.normalize("NFKC", text).casefold()
 
 

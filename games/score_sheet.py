@@ -1,7 +1,6 @@
-"""Score sheet: any other game by its final scores, one whole number a seat; there are no cards to
-deal.
+"""Score sheet: any other game by its final scores, one integer per seat, without cards.
 
-This is how "Wie verhext!" and "Broom Service" are run: a board is then a numbered scenario.
+It is used for "Wie verhext!" and "Broom Service", where a board is a numbered scenario.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +20,12 @@ from games.text import Text, join_with_commas
 from games.text import gettext_noop as _
 from games.x import X
 
+# Larger than the scores of any known game; it catches typing errors.
 MAX_SCORE = 1_000_000
-"""No game is known whose scores go further; a slip of the finger does."""
 
 
 class ScoreSheet(Game):
-    """X is the score of a seat, or its opposite where the lowest wins."""
+    """X is the score of a seat, or its negative if the lowest score wins."""
 
     key = "score_sheet"
     name = _("Score sheet")
@@ -54,23 +53,22 @@ class ScoreSheet(Game):
 
     @cached_property
     def lists(self) -> Sequence[ScenarioList]:
-        """The club's own, as it has written them down."""
+        """Lists that the club entered."""
         return parse_lists(self.options["scenario"])
 
     @property
     def minutes_per_board(self) -> int | Fraction:
-        """As the club says; else half an hour, since what is written down is the end of a whole
-        game."""
+        """Minutes that the club entered, or else 30: a board is a whole game."""
         return self.club_minutes or 30
 
     @property
     def lines(self) -> Mapping[str, tuple[str, ...]]:
-        """Each seat alone."""
+        """Each seat is a line."""
         return single_seat_lines(self.seats)
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The final score of every seat."""
+        """The final score of each seat."""
         return tuple(
             Field(
                 f"{line}_score",
@@ -86,16 +84,16 @@ class ScoreSheet(Game):
         )
 
     def problems(self, outcome: Outcome, board: DealtBoard) -> list[Problem]:
-        """None: any scores are possible."""
+        """No problems: any scores are possible."""
         return []
 
     def x(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
-        """The scores, turned round where the lowest wins."""
+        """Return the scores, negated if the lowest wins."""
         sign = 1 if self.options["wins"] == "high" else -1
         return {line: sign * int(outcome[f"{line}_score"] or 0) for line in self.lines}
 
     def explain_x(self, outcome: Outcome, board: DealtBoard) -> dict[str, Explanation]:
-        """The scores; where the lowest wins their opposites."""
+        """Explain X as the score, or as its negative if the lowest wins."""
         if self.options["wins"] == "high":
             return super().explain_x(outcome, board)
         return {
@@ -104,7 +102,7 @@ class ScoreSheet(Game):
         }
 
     def notation(self, outcome: Outcome, board: DealtBoard) -> Text:
-        """The scores in order of play: `N 41, E 37, S 52, W 40`."""
+        """Write the scores in order of play: `N 41, E 37, S 52, W 40`."""
         return join_with_commas(
             line_with_value(line, outcome[f"{line}_score"], self.lines) for line in self.lines
         )

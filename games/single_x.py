@@ -1,8 +1,7 @@
-"""X where everybody plays for himself: what a seat makes, or what it makes over everybody at its
-table.
+"""X of games without partnerships: what a seat scores, or its excess over all others.
 
-Players who lower their cards together lift the whole table: then what each makes alone says more of
-the table than of him. docs/developers/single-players.md has the figures.
+If players cooperate to raise the points of the whole table, what a seat scores depends more on the
+table than on the player. docs/developers/single-players.md has the figures.
 """
 
 from collections.abc import Mapping
@@ -21,14 +20,16 @@ _OVER_ALL_TEXT = _("X is %(players)s times that, less the %(all)s that all make 
 
 
 def x_option(default: str) -> Option:
-    """Which of both X is."""
+    """Return the option that decides what X counts."""
     labels = {OVER_ALL: _("what a seat makes over all others"), OWN: _("what a seat makes")}
     return Option("x", default, (OVER_ALL, OWN), _("X counts"), labels)
 
 
 def single_x(x_counts: str, points: Mapping[str, X]) -> dict[str, X]:
-    """X of every line from what each makes: that, or its differences from all added up, together
-    nothing."""
+    """Return X of each line: its points, or their excess over those of all others.
+
+    The excess is the sum of the differences from each other line, so that all X add up to 0.
+    """
     if x_counts == OWN:
         return dict(points)
     return {
@@ -40,7 +41,7 @@ def single_x(x_counts: str, points: Mapping[str, X]) -> dict[str, X]:
 def explain_single_x(
     x_counts: str, explanations: Mapping[str, Explanation]
 ) -> dict[str, Explanation]:
-    """The same, from how what each makes came about."""
+    """Explain X of each line from the explanations of its points."""
     if x_counts == OWN:
         return dict(explanations)
     total = sum((explanation.value or 0 for explanation in explanations.values()), 0)

@@ -1,5 +1,4 @@
-"""JSON as somebody sent it: each key once in its object, no number and no nesting beyond any of
-ours."""
+"""A JSON parser for untrusted input: unique keys, bounded numbers, size and depth."""
 
 import json
 import math
@@ -10,11 +9,11 @@ from typing import Any
 from games.problems import Problem, ValidationFailed
 from games.text import gettext_noop as _
 
+# Nesting of lists and objects; an event file has sixteen levels.
 MAX_DEPTH = 20
-"""Lists and objects inside one another; an event file has sixteen."""
 
+# Digits of an integer: more than any of ours has, and few enough for a database column.
 MAX_DIGITS = 18
-"""Of a whole number: more than any of ours has, and as many as fit a column."""
 
 
 _TOO_DEEP = Problem(
@@ -29,9 +28,9 @@ _HALF_CHARACTER = Problem(
 
 
 def parse_json(content: bytes, max_values: int) -> Any:
-    """The one JSON value in UTF-8, marked as such or not, made of `max_values` values at most.
+    """Parse one JSON value in UTF-8, with or without a byte order mark.
 
-    Raises `ValidationFailed` with what it has too much of, or why it is none.
+    Raises `ValidationFailed` if it is invalid, or has more than `max_values` values.
     """
     try:
         value = json.loads(
@@ -54,7 +53,7 @@ def parse_json(content: bytes, max_values: int) -> Any:
 
 
 def _check_characters(value: Any, content: bytes) -> None:
-    """Half a character, which only an escape can say, is text that nobody can write or hash."""
+    """Reject lone surrogates, which only escapes can express: they cannot be encoded."""
     if b"\\ud" in content.lower():
         try:
             json.dumps(value, ensure_ascii=False).encode()
@@ -88,7 +87,7 @@ def _reject_constant(text: str) -> float:
 
 
 def _check_size(value: Any, max_values: int) -> None:
-    """Level by level, so that no depth is too much for us either."""
+    """Check depth and number of values level by level, without recursion."""
     level, value_count = [value], 1
     for _level in range(MAX_DEPTH):
         level = [child for value in level for child in _children(value)]

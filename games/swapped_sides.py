@@ -1,5 +1,4 @@
-"""An outcome with its two sides exchanged: what is written when a table takes one side for the
-other."""
+"""Swapping the sides of an outcome, for results entered as those of the other side."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,10 +6,10 @@ from games.fields import Field, Outcome, Value
 
 
 def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) -> Outcome | None:
-    """What two lines made, exchanged; what was asked of neither stays. None where that cannot be
-    said.
+    """Exchange what two lines scored; fields without an owner stay.
 
-    It cannot with more or fewer than two lines, or where something is asked of a single seat.
+    Returns None if the outcome cannot be swapped: there are not two lines, or a field is about a
+    single seat.
     """
     fields = tuple(fields)
     names = {(field.owner, field.label, field.leg): field.name for field in fields}
@@ -26,7 +25,7 @@ def swap_sides(fields: Iterable[Field], lines: Sequence[str], outcome: Outcome) 
 
 
 def _swapped_owner(field: Field, lines: Sequence[str]) -> str:
-    """Whose field it is the other way round; one that leaves a rest stands for both lines."""
+    """Return the owner of the field to swap with; a shared number is swapped with itself."""
     if not field.owner or field.split_total is not None:
         return field.owner
     return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.owner, "nobody")

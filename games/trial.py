@@ -1,7 +1,7 @@
-"""Trials: a deal that one person plays on his own, against others who play any legal card.
+"""Trials: one person plays a deal alone to learn a game; the other seats play at random.
 
-All of it follows from the deal, from what he has done so far and from `others`, by which theirs is
-drawn: the same is played again wherever he did the same.
+A trial follows from the deal, the reader's actions, and the random generator of the other seats:
+the same actions always lead to the same position.
 """
 
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ from games.text import gettext_noop as _
 
 _NOT_AN_ACTION = _("“%(action)s” is not an action of this game.")
 _AFTER_THE_END = _("“%(action)s” comes after the end of play.")
+
+# Unknown actions are quoted up to this length.
 _MAX_SHOWN_LENGTH = 40
-"""Letters of something unknown that are said again."""
 
 
 @dataclass(frozen=True)
 class TrialAction:
-    """One action: whose, in which trick (None beside the tricks), and what the reader is told of
-    it.
+    """An action that was carried out, as the reader sees it.
 
-    `trick_winner` says who takes the trick that it makes full.
+    `trick` is None outside tricks; `trick_winner` is set by the card that completes a trick.
     """
 
     seat: str
@@ -40,10 +40,9 @@ class TrialAction:
 
 @dataclass(frozen=True)
 class Trial:
-    """A trial as far as it has come: `own` is what `seat` did, `refused` why it does not go on from
-    there.
+    """State of a trial: `reader_actions` are those of `seat`; `rejection` says why it stopped.
 
-    Where nothing was refused and play is not over, `position` waits for `seat`.
+    If nothing was rejected and play is not over, it is the reader's turn in `position`.
     """
 
     game: Game
@@ -56,28 +55,28 @@ class Trial:
 
     @property
     def is_over(self) -> bool:
-        """Whether all has been played."""
+        """Whether play is over."""
         return self.position.turn is None
 
     @cached_property
     def on_table(self) -> tuple[TrialAction, ...]:
-        """The cards of the trick that is played, or of one that is full and still dealt with."""
+        """Cards of the current trick, or of a complete one that still requires an action."""
         return self._tricks[-1] if self._tricks and not self._table_is_empty else ()
 
     @cached_property
     def last_trick(self) -> tuple[TrialAction, ...]:
-        """The trick before, whole; nothing before there is one."""
+        """The trick before, complete; empty if there is none."""
         finished = self._tricks if self._table_is_empty else self._tricks[:-1]
         return finished[-1] if finished else ()
 
     @cached_property
     def actions_before_play(self) -> tuple[TrialAction, ...]:
-        """What was done before the first card."""
+        """Actions before the first card."""
         return tuple(takewhile(lambda action: action.trick is None, self.actions))
 
     @cached_property
     def other_actions(self) -> tuple[TrialAction, ...]:
-        """What was done beside the cards since the last trick began."""
+        """Actions other than cards since the last trick began."""
         first_card = (self.last_trick or self.on_table)[:1]
         since = self.actions[self.actions.index(first_card[0]) :] if first_card else ()
         return tuple(action for action in since if action.trick is None)
@@ -89,22 +88,21 @@ class Trial:
 
     @property
     def _table_is_empty(self) -> bool:
-        """Whether nothing lies on the table: a lead is due, or all is over."""
+        """Whether no cards are on the table: a lead is due, or play is over."""
         return self.is_over or self.position.card == 1
 
 
 def reader_seat(game: Game) -> str:
-    """Where who tries a game sits: South, or the first seat of a table that is no compass."""
+    """Return the seat of the reader: South, or the first seat if it is not a compass table."""
     return "S" if "S" in game.seats else game.seats[0]
 
 
 def play_trial(
     game: Game, board: DealtBoard, reader_actions: Sequence[str], random: Random
 ) -> Trial:
-    """The trial after `reader_actions`, the reader's actions in their order.
+    """Play a trial with the reader's actions, up to the reader's next turn.
 
-    It stops before the first that is not legal; raises ValueError for a board whose cards are not
-    known.
+    It stops before the first illegal action. Raises ValueError if the cards are not known.
     """
     seat = reader_seat(game)
     position, actions, taken = game.start(board), list[TrialAction](), 0
@@ -132,14 +130,14 @@ def play_trial(
 
 
 def _rejection(position: Position, action: str) -> Problem | None:
-    """Why the reader may not do it."""
+    """Return why the reader's action is rejected, or None."""
     if not position.is_action(action):
         return Problem("unreadable_action", _NOT_AN_ACTION, {"action": action[:_MAX_SHOWN_LENGTH]})
     return position.violation(action)
 
 
 def _trial_action(position: Position, action: str, reader_seat: str) -> TrialAction:
-    """What the reader is told of an action: another's hidden card he does not see."""
+    """Describe an action for the reader, without the hidden card of another seat."""
     seat, description = str(position.turn), position.describe(action)
     description = replace(description, words=description.past_text or description.words)
     description = (

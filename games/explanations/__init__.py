@@ -1,1 +1,1 @@
-"""What explains a number: one sentence with its numbers, and the formula by which they make it."""
+"""Explanations of numbers on results pages: a sentence, and a formula with its value."""

@@ -1,4 +1,4 @@
-"""A formula as it is printed, worked out: exact, but for roots and powers."""
+"""Evaluation of printed formulas: exact except for roots and powers."""
 
 import ast
 import operator
@@ -8,14 +8,15 @@ from fractions import Fraction
 
 _CONTEXT = Context(prec=50)
 _PYTHON_OPERATORS = str.maketrans({"−": "-", "×": "*", "^": "**"})
+
+# The golden ratio, 0.618…, to fifty digits.
 TAU = Fraction(
     _CONTEXT.divide(_CONTEXT.subtract(_CONTEXT.sqrt(Decimal(5)), Decimal(1)), Decimal(2))
 )
-"""The golden ratio, 0.618…, to fifty places."""
 
 
 def evaluate_formula(formula: str) -> Fraction:
-    """The value of a formula of numbers, τ, + − × / ^, brackets, `max`, `min` and `√`.
+    """Evaluate a formula of integers, τ, + − × / ^, brackets, `max`, `min` and `√`.
 
     Raises ValueError for anything else.
     """

@@ -1,4 +1,4 @@
-"""What explains one number of the results pages."""
+"""Explanation of one number on the results pages."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,11 +9,11 @@ from games.text import Text
 
 @dataclass(frozen=True)
 class Explanation:
-    """How one cell came about.
+    """How the number of a cell was calculated.
 
-    `kind` is stable and for programs. `sentence` says it in words with its numbers; `formula` is
-    what they make the number of the cell by, None where the cell has none, as an award that is not
-    given. The cell shows it with so many `decimals`.
+    `kind` is stable, for programs. `sentence` explains it in words; `formula` calculates it, or is
+    None if the cell has no number, such as an award that is not given. The cell shows the number
+    with `decimals` decimals.
     """
 
     kind: str
@@ -23,5 +23,5 @@ class Explanation:
 
     @property
     def value(self) -> Fraction | None:
-        """The number of the cell, from the numbers of its formula alone; None where it has none."""
+        """The number of the cell, calculated by the formula; None without a formula."""
         return self.formula.value if self.formula else None

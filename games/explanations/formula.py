@@ -1,5 +1,4 @@
-"""The formula one tap behind a sentence: in letters, with the numbers of the case, and its
-value."""
+"""Formulas shown with explanations: with names, with numbers, and their value."""
 
 import re
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from games.text import Text
 from games.text import gettext_noop as _
 from games.x import X
 
+# Names of the numbers in formulas, by key. If a key occurs repeatedly, digits are appended to it.
 _NUMBER_NAMES: Mapping[str, str] = {
     "x": "X",
     "low": "MIN",
@@ -66,16 +66,16 @@ _NUMBER_NAMES: Mapping[str, str] = {
     "all": _("all together"),
     "added": _("what comes to it"),
 }
-"""What each number of a formula is called, by its key; a number that repeats has figures behind
-its key."""
 
 _TRAILING_DIGITS = re.compile(r"\d+$")
 
 
 @dataclass(frozen=True)
 class Formula:
-    """Arithmetic with places `%(key)s` for exact numbers; its value is rounded to `decimals`, a
-    half up."""
+    """Arithmetic with placeholders `%(key)s` for exact numbers.
+
+    The value is rounded half up to `decimals`, if given.
+    """
 
     template: str
     numbers: Mapping[str, X] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Formula:
 
     @property
     def with_names(self) -> Text:
-        """What it is of, by the names of its numbers."""
+        """The formula with the names of its numbers."""
         return Text(
             self.template,
             {key: Text(_NUMBER_NAMES[_TRAILING_DIGITS.sub("", key)]) for key in self.numbers},
@@ -91,12 +91,12 @@ class Formula:
 
     @property
     def with_numbers(self) -> str:
-        """The same with its numbers, exact."""
+        """The formula with its exact numbers."""
         return self.template % {key: _format_number(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
-        """What the numbers come to, worked out of the formula as it is printed."""
+        """The value, calculated from the formula as it is printed."""
         value = evaluate_formula(self.with_numbers)
         if self.decimals is None:
             return value
@@ -105,6 +105,6 @@ class Formula:
 
 
 def _format_number(number: X) -> str:
-    """In brackets where it is not one whole number above 0, so that it can stand anywhere."""
+    """Format a number; in brackets unless it is a non-negative integer."""
     text = str(number).replace("-", "−")
     return text if text.isdecimal() else f"({text})"

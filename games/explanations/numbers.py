@@ -1,4 +1,4 @@
-"""Numbers of a sentence, each with the way in which pages write it, rounded once."""
+"""Numbers in sentences, formatted as on pages."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +9,7 @@ from games.x import X
 
 @dataclass(frozen=True)
 class Signed:
-    """An X, with its sign: +6, −11, +2½."""
+    """An X with its sign; pages write +6, −11, +2½."""
 
     number: X
 
@@ -20,7 +20,7 @@ class Signed:
 
 @dataclass(frozen=True)
 class Rounded:
-    """An award, a total or a mean, to so many decimals."""
+    """An award, a total or a mean, with a fixed number of decimals."""
 
     number: X
     decimals: int = 2
@@ -30,13 +30,15 @@ class Rounded:
 
 
 def rounded_if_fraction(number: X) -> Rounded:
-    """A number that is whole more often than not: without decimals where it is."""
+    """Format an integer without decimals, any other number with two."""
     return Rounded(number, 0 if number.denominator == 1 else 2)
 
 
 def decimals_to_distinguish(larger: Fraction, smaller: Fraction) -> int:
-    """With how many decimals two numbers are told apart: 0 where both are whole, else two or
-    more."""
+    """Return how many decimals show that `larger` exceeds `smaller`.
+
+    0 if both are integers, otherwise two or more.
+    """
     if larger.denominator == smaller.denominator == 1:
         return 0
     return next(number for number in count(2) if (larger - smaller) * 10**number >= 1)

@@ -1,4 +1,4 @@
-"""How X came about where several games count alike."""
+"""Explanations of X that several games share."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,12 @@ _LINE_MADE = _("%(line)s made %(x)s.")
 
 
 def x_explanation(sentence: Text, template: str, numbers: dict[str, X]) -> Explanation:
-    """X by a sentence and by the formula of its numbers."""
+    """Explain X by a sentence and a formula with its numbers."""
     return Explanation("x", sentence, Formula(template, numbers))
 
 
 def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation:
-    """X is what the table wrote down; `lines` are all lines."""
+    """Explain X as the number that the table recorded; `lines` are all lines."""
     return x_explanation(
         Text(_LINE_MADE, {"line": line_label(line, lines), "x": rounded_if_fraction(x)}),
         "%(x)s",
@@ -28,7 +28,10 @@ def recorded_x_explanation(line: str, x: X, lines: Iterable[str]) -> Explanation
 
 
 def difference_explanation(line: str, own: X, theirs: X, template: str) -> Explanation:
-    """X is what a line made over the other; `template` has places for the line and both numbers."""
+    """Explain X as the difference between both lines.
+
+    `template` has placeholders for the line and both numbers.
+    """
     sentence = Text(
         template,
         {
