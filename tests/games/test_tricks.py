@@ -1,4 +1,4 @@
-"""Tricks, whatever the game."""
+"""Winners, turns and following suit."""
 
 import pytest
 
@@ -23,11 +23,11 @@ def cards(text):
         ("S4", "H", "A"),
     ],
 )
-def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(table, trump, winner):
+def test_highest_trump_wins_or_else_highest_card_of_the_suit_led(table, trump, winner):
     assert Trick(("A", "B", "C"), cards(table)).winner(STRENGTH, trump) == winner
 
 
-def test_turns_go_round_from_the_leader_until_everybody_has_played():
+def test_seats_play_in_order_from_the_leader():
     trick = new_trick("S", ("N", "W", "S", "E"))
     turns = [trick.turn]
     for card in cards("S1 S2 S3 S4"):
@@ -37,14 +37,14 @@ def test_turns_go_round_from_the_leader_until_everybody_has_played():
     assert trick.is_complete
 
 
-def test_a_card_of_another_suit_beats_only_as_a_trump():
+def test_card_of_another_suit_wins_only_as_a_trump():
     spade, heart = cards("S2 H9")
     assert not beats(heart, spade, STRENGTH)
     assert beats(heart, spade, STRENGTH, "H")
     assert not beats(heart, spade, STRENGTH, "S")
 
 
-def test_following_is_the_suit_led_or_the_whole_hand():
+def test_cards_following_suit_are_the_suit_led_or_the_whole_hand():
     hand = cards("S2 H9 S5")
     assert cards_following_suit(hand, cards("S1 H1")) == cards("S2 S5")
     assert cards_following_suit(hand, cards("D1")) == hand
