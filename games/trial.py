@@ -1,6 +1,6 @@
-"""Trials: one person plays a deal alone to learn a game; the other seats play at random.
+"""Trials: a learner plays a deal alone; the other seats play at random.
 
-A trial follows from the deal, the reader's actions, and the random generator of the other seats:
+A trial follows from the deal, the learner's actions, and the random generator of the other seats:
 the same actions always lead to the same position.
 """
 
@@ -27,7 +27,7 @@ _MAX_SHOWN_LENGTH = 40
 
 @dataclass(frozen=True)
 class TrialAction:
-    """An action that was carried out, as the reader sees it.
+    """An action that was carried out, as the learner sees it.
 
     `trick` is None outside tricks; `trick_winner` is set by the card that completes a trick.
     """
@@ -40,9 +40,9 @@ class TrialAction:
 
 @dataclass(frozen=True)
 class Trial:
-    """State of a trial: `reader_actions` are those of `seat`; `rejection` says why it stopped.
+    """State of a trial: `learner_actions` are those of `seat`; `rejection` says why it stopped.
 
-    If nothing was rejected and play is not over, it is the reader's turn in `position`.
+    If nothing was rejected and play is not over, it is the learner's turn in `position`.
     """
 
     game: Game
@@ -50,7 +50,7 @@ class Trial:
     seat: str
     position: Position = field(repr=False)
     actions: tuple[TrialAction, ...] = ()
-    reader_actions: tuple[str, ...] = ()
+    learner_actions: tuple[str, ...] = ()
     rejection: Problem | None = None
 
     @property
@@ -92,26 +92,26 @@ class Trial:
         return self.is_over or self.position.card == 1
 
 
-def reader_seat(game: Game) -> str:
-    """Return the seat of the reader: South, or the first seat if it is not a compass table."""
+def learner_seat(game: Game) -> str:
+    """Return the seat of the learner: South, or the first seat if it is not a compass table."""
     return "S" if "S" in game.seats else game.seats[0]
 
 
 def play_trial(
-    game: Game, board: DealtBoard, reader_actions: Sequence[str], random: Random
+    game: Game, board: DealtBoard, learner_actions: Sequence[str], random: Random
 ) -> Trial:
-    """Play a trial with the reader's actions, up to the reader's next turn.
+    """Play a trial with the learner's actions, up to the learner's next turn.
 
     It stops before the first illegal action. Raises ValueError if the cards are not known.
     """
-    seat = reader_seat(game)
+    seat = learner_seat(game)
     position, actions, taken = game.start(board), list[TrialAction](), 0
     rejection: Problem | None = None
     while position.turn is not None:
         action = (
             random_legal_action(position, random)
             if position.turn != seat
-            else next(iter(reader_actions[taken:]), None)
+            else next(iter(learner_actions[taken:]), None)
         )
         if action is None or (
             position.turn == seat and (rejection := _rejection(position, action))
@@ -120,29 +120,29 @@ def play_trial(
         taken += position.turn == seat
         actions.append(_trial_action(position, action, seat))
         position = position.after(action)
-    if position.turn is None and reader_actions[taken:]:
+    if position.turn is None and learner_actions[taken:]:
         rejection = Problem(
-            "after_the_end", _AFTER_THE_END, {"action": reader_actions[taken][:_MAX_SHOWN_LENGTH]}
+            "after_the_end", _AFTER_THE_END, {"action": learner_actions[taken][:_MAX_SHOWN_LENGTH]}
         )
     return Trial(
-        game, board, seat, position, tuple(actions), tuple(reader_actions[:taken]), rejection
+        game, board, seat, position, tuple(actions), tuple(learner_actions[:taken]), rejection
     )
 
 
 def _rejection(position: Position, action: str) -> Problem | None:
-    """Return why the reader's action is rejected, or None."""
+    """Return why the learner's action is rejected, or None."""
     if not position.is_action(action):
         return Problem("unreadable_action", _NOT_AN_ACTION, {"action": action[:_MAX_SHOWN_LENGTH]})
     return position.violation(action)
 
 
-def _trial_action(position: Position, action: str, reader_seat: str) -> TrialAction:
-    """Describe an action for the reader, without the hidden card of another seat."""
+def _trial_action(position: Position, action: str, learner_seat: str) -> TrialAction:
+    """Describe an action for the learner, without the hidden card of another seat."""
     seat, description = str(position.turn), position.describe(action)
     description = replace(description, words=description.past_text or description.words)
     description = (
         replace(description, card=None)
-        if description.is_hidden and seat != reader_seat
+        if description.is_hidden and seat != learner_seat
         else description
     )
     return TrialAction(seat, position.trick, description, position.trick_winner_after(action))

@@ -6,7 +6,7 @@ import pytest
 
 from games.catalogue import GAMES, get_game
 from games.seats import dealer_of
-from games.trial import play_trial, reader_seat
+from games.trial import learner_seat, play_trial
 
 SEED = "7a" * 32
 PLAYABLE = [game.key for game in GAMES if game().has_play]
@@ -25,14 +25,14 @@ def random_of_others():
 
 
 def trials_to_the_end(game, board, random):
-    """Play a trial to its end with random actions of the reader; return it after each action."""
+    """Play a trial to its end with random actions of the learner; return it after each action."""
     actions, trials = [], [play_trial(game, board, (), random_of_others())]
     while not trials[-1].is_over:
-        assert trials[-1].position.turn == reader_seat(game)
+        assert trials[-1].position.turn == learner_seat(game)
         actions.append(random.choice(trials[-1].position.legal_actions()))
         trials.append(play_trial(game, board, actions, random_of_others()))
         assert trials[-1].rejection is None
-        assert trials[-1].reader_actions == tuple(actions)
+        assert trials[-1].learner_actions == tuple(actions)
     return trials
 
 
@@ -85,7 +85,7 @@ def test_trial_reports_the_hands_of_a_new_leg():
 
 
 def test_actions_of_others_are_described_in_the_past():
-    """Other seats “have kept the trick”; “keep the trick” is what the reader may do."""
+    """Other seats “have kept the trick”; “keep the trick” is what the learner may do."""
     game = get_game("tantony", {"legs": "1"})
     for number in range(1, 4):
         actions = trials_to_the_end(game, game.deal(SEED, "", number), Random(number))[-1].actions
@@ -96,7 +96,7 @@ def test_same_actions_lead_to_the_same_position():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 1)
     for trial in trials_to_the_end(game, board, Random(1)):
-        again = play_trial(game, board, trial.reader_actions, random_of_others())
+        again = play_trial(game, board, trial.learner_actions, random_of_others())
         assert (again.actions, again.position) == (trial.actions, trial.position)
 
 
@@ -105,20 +105,20 @@ def test_every_seat_becomes_dealer_within_as_many_boards():
         game = get_game(key)
         dealers = {dealer_of(number, game.seats) for number in range(1, game.players + 1)}
         assert dealers == set(game.seats)
-        assert reader_seat(game) in game.seats
+        assert learner_seat(game) in game.seats
 
 
 def test_trial_stops_before_an_illegal_action_and_says_why():
     game = get_game("botifarra")
     board = game.deal(SEED, "", 2)
     trials = trials_to_the_end(game, board, Random(2))
-    actions = list(trials[-1].reader_actions)
+    actions = list(trials[-1].learner_actions)
     early = play_trial(
         game, board, [*actions[:3], "nonsense " * 20, *actions[3:]], random_of_others()
     )
     assert early.rejection.code == "unreadable_action"
     assert len(early.rejection.message) < 100
-    assert early.reader_actions == tuple(actions[:3])
+    assert early.learner_actions == tuple(actions[:3])
     hidden = next(str(card) for card in board.deal.hands["N"])
     assert play_trial(game, board, [*actions[:5], hidden], random_of_others()).rejection.code in {
         "not_held",

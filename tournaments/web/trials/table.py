@@ -229,13 +229,13 @@ class TrialTable:
     @property
     def back(self) -> str:
         """What the reader had done before his last action."""
-        return " ".join(self.trial.reader_actions[:-1])
+        return " ".join(self.trial.learner_actions[:-1])
 
     @cached_property
     def _keys(self) -> list[ActionKey]:
         trial = self.trial
         return [
-            ActionKey(trial.position.describe(action), " ".join((*trial.reader_actions, action)))
+            ActionKey(trial.position.describe(action), " ".join((*trial.learner_actions, action)))
             for action in trial.position.legal_actions()
         ]
 
