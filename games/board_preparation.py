@@ -34,14 +34,12 @@ OTHER_CARD = "other"
 
 _WRONG_COUNT = _(
     "%(seat)s: %(right)s cards belong there, you counted %(said)s. Count again; if it is so, "
-    "gather all "
-    "cards, sort the pack and deal it again."
+    "gather all cards, sort the pack and deal it again."
 )
 _NOT_COUNTED = _("%(seat)s: count the cards and write how many there are.")
 _WRONG_TOP = _(
     "%(seat)s: another card should lie on top, so something before it went wrong. Gather all "
-    "cards, sort "
-    "the pack and deal it again."
+    "cards, sort the pack and deal it again."
 )
 _TOP_MISSING = _("%(seat)s: choose the card that lies on top.")
 

@@ -57,8 +57,7 @@ class Match(Game):
     name = _("Match: points of a whole game")
     source = (
         "rules of clubs: Torrefarrera, Lloret 2014, Vilaplana 2017 (101 points or 12 deals, no "
-        "more than 121 "
-        "counted), lligabotifarra 2013 (teams in six games)"
+        "more than 121 counted), lligabotifarra 2013 (teams in six games)"
     )
     own_options = (
         Option(

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from games.problems import Problem
 from games.text import gettext_noop as _
 
-# Keys of the options that any game may have: its title, and its minutes per board.
-TITLE, MINUTES = "title", "minutes"
+# Keys of options that any game may have: its title, and the minutes per board.
+TITLE = "title"
+MINUTES = "minutes"
 
 _TOO_LONG = _("Write %(most)s characters at most: these are %(number)s.")
 _INVISIBLE = _(
@@ -17,8 +18,7 @@ _INVISIBLE = _(
 )
 _INVISIBLE_IN_LINE = _(
     "Line %(line)s: leave out what cannot be seen: control characters, and marks that turn the "
-    "direction of "
-    "text."
+    "direction of text."
 )
 _SEVERAL_LINES = _("Write it on one line.")
 

@@ -15,8 +15,10 @@ from games.problems import Problem
 from games.text import Verbatim
 from games.text import gettext_noop as _
 
-# Limits of the number of lists, the items of a list, and the characters of a name and an item.
-MAX_LISTS, MAX_ITEMS, MAX_NAME_LENGTH, MAX_ITEM_LENGTH = 10, 100, 40, 60
+MAX_LISTS = 10
+MAX_ITEMS = 100  # of one list
+MAX_NAME_LENGTH = 40
+MAX_ITEM_LENGTH = 60
 
 # Written after the name of a list of which all items are drawn, in random order.
 ALL_KEYWORDS = {"all", "tots", "totes", "todos", "todas", "全部", "すべて"}
@@ -184,8 +186,8 @@ def _item_problems(line: _ParsedLine, items: Sequence[str]) -> Iterator[Problem]
         if first and others:
             yield _problem("item_twice", _ITEM_TWICE, line, item=Verbatim(first[:MAX_ITEM_LENGTH]))
         if len(first) > MAX_ITEM_LENGTH:
-            said = Verbatim(first[:MAX_NAME_LENGTH])
-            yield _problem("item_long", _ITEM_TOO_LONG, line, item=said, most=MAX_ITEM_LENGTH)
+            item_start = Verbatim(first[:MAX_NAME_LENGTH])
+            yield _problem("item_long", _ITEM_TOO_LONG, line, item=item_start, most=MAX_ITEM_LENGTH)
 
 
 def _fold(text: str) -> str:
