@@ -60,7 +60,7 @@ def methods_for(game: Game, players_each: int) -> tuple[type[Method], ...]:
 
 
 def get_method(key: str, options: Mapping[str, str] | None = None) -> Method:
-    """The method under `options`; raises `UnknownName` or `OptionProblem`."""
+    """The method under `options`; raises `UnknownName` or `InvalidOption`."""
     return method_named(key)(options)
 
 
@@ -69,7 +69,7 @@ def method_in_game(game: Game, key: str, options: Mapping[str, str] | None = Non
     given.
 
     Raises `ValidationFailed` where one is needed and nobody has measured it, `UnknownName` and
-    `OptionProblem`.
+    `InvalidOption`.
     """
     method, given = method_named(key), dict(options or {})
     if DEVIATION in method.all_options() and not given.get(DEVIATION.key):

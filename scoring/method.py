@@ -136,7 +136,7 @@ class Method(ABC):
         return cls.own_options if cls.by_total else (*cls.own_options, UNRANKED_BELOW)
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the method does not have."""
+        """Raises `InvalidOption` for an option or value the method does not have."""
         self.options = resolve_options(self.all_options(), options or {})
 
     @property

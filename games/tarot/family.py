@@ -42,7 +42,7 @@ class Tarot(Game):
     keeps_hands = False  # tricks and discards are gathered, and their cards counted together
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the game does not have."""
+        """Raises `InvalidOption` for an option or value the game does not have."""
         super().__init__(options)
         self.rules = self.rules_of(self.options)
         self.pack = self.rules.pack

@@ -34,7 +34,7 @@ MOVEMENTS: tuple[type[Movement], ...] = (
 
 
 def get_movement(key: str, options: Mapping[str, str] | None = None) -> Movement:
-    """The movement under `options`; raises `UnknownName` or `OptionProblem`."""
+    """The movement under `options`; raises `UnknownName` or `InvalidOption`."""
     for movement in MOVEMENTS:
         if movement.key == key:
             return movement(options)

@@ -83,7 +83,7 @@ def create_event(club: Club, plan: EventPlan, contestants: Sequence[str], actor:
 
     Options are frozen with all their defaults spelt out, the deviation of the game among them.
     Raises `ValidationFailed` for what is wrong with its name, day or place, and for every problem
-    with the contestants; `OptionProblem` and `UnknownName` for what no catalogue has.
+    with the contestants; `InvalidOption` and `UnknownName` for what no catalogue has.
     """
     about = in_order({"name": plan.name, "starts_at": plan.starts_at, "place": plan.place})
     raise_if_any(detail_problems(about))

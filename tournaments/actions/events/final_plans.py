@@ -36,7 +36,7 @@ class FinalPlan:
 
     @property
     def movement(self) -> Movement:
-        """Its movement under its options; raises `UnknownName` or `OptionProblem`."""
+        """Its movement under its options; raises `UnknownName` or `InvalidOption`."""
         return get_movement(self.movement_key, self.movement_options)
 
 

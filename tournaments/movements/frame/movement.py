@@ -63,7 +63,7 @@ class Movement(ABC):
     draw_key: str = ""
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        """Raises `OptionProblem` for an option or value the movement does not have."""
+        """Raises `InvalidOption` for an option or value the movement does not have."""
         self.options = resolve_options(self.own_options, options or {})
 
     def with_draw_key(self, draw_key: str) -> Self:
