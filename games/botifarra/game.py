@@ -146,7 +146,7 @@ class Botifarra(Game):
             for line in PAIR_LINES
         }
 
-    def made(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
+    def table_points(self, outcome: Outcome, board: DealtBoard) -> dict[str, X]:
         """The points of each line, 72 together."""
         return {**points_of(outcome)}
 
@@ -168,7 +168,7 @@ class Botifarra(Game):
         """Measured by `benchmarks/deviations.py`, for duplicate scoring."""
         return "39" if self._is_duplicate else None
 
-    def caller(self, board: DealtBoard) -> str:
+    def calling_line(self, board: DealtBoard) -> str:
         """The dealer's: he or his partner calls."""
         return next(line for line, seats in PAIR_LINES.items() if board.dealer in seats)
 

@@ -82,7 +82,7 @@ class Formula:
     decimals: int | None = None
 
     @property
-    def with_names(self) -> Text:
+    def in_letters(self) -> Text:
         """The formula with the names of its numbers."""
         return Text(
             self.template,
@@ -90,14 +90,14 @@ class Formula:
         )
 
     @property
-    def with_numbers(self) -> str:
+    def in_numbers(self) -> str:
         """The formula with its exact numbers."""
         return self.template % {key: _format_number(number) for key, number in self.numbers.items()}
 
     @property
     def value(self) -> Fraction:
         """The value, calculated from the formula as it is printed."""
-        value = evaluate_formula(self.with_numbers)
+        value = evaluate_formula(self.in_numbers)
         if self.decimals is None:
             return value
         scale = 10**self.decimals

@@ -60,8 +60,8 @@ def told(explanation: Explanation | None) -> Any:
         return None
     formula, value = explanation.formula, explanation.value
     letters = formula and {
-        "in_letters": translated(formula.with_names),
-        "in_numbers": formula.with_numbers,
+        "in_letters": translated(formula.in_letters),
+        "in_numbers": formula.in_numbers,
     }
     return {
         "kind": explanation.kind,

@@ -240,7 +240,7 @@ def test_explanation_of_x_has_the_value_of_x(game):
             outcome, board
         )
         for explanation in explanations.values():
-            assert explanation.formula.with_names
+            assert explanation.formula.in_letters
             assert "%(" not in str(explanation.sentence)
 
 

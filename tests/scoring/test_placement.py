@@ -113,7 +113,7 @@ def test_every_award_is_what_its_own_formula_comes_to(made, flagged):
 )
 def test_a_sentence(made, sentence, formula):
     explained = Placement().award_explained("n", by_line(made), False, NOBODY)
-    assert (str(explained.sentence), explained.formula.with_numbers) == (sentence, formula)
+    assert (str(explained.sentence), explained.formula.in_numbers) == (sentence, formula)
 
 
 def test_it_is_offered_where_everybody_sits_alone():

@@ -43,7 +43,7 @@ class Guide:
     """How a board is dealt; without `hands` it goes by runs, `faces` says whether their cards
     are shown."""
 
-    dealing_runs: list[Run]
+    runs: list[Run]
     faces: bool
     hands: ShownDeal | None
     asked: list[Asked]
@@ -62,7 +62,7 @@ def guide(
     by_seats = way == SEATS and not opened.face_down
     problems = list(problems)
     return Guide(
-        dealing_runs=[] if by_seats else dealing_runs(game, deal),
+        runs=[] if by_seats else dealing_runs(game, deal),
         faces=not opened.face_down,
         hands=as_sorted(game, deal) if by_seats else None,
         asked=[

@@ -30,7 +30,7 @@ BESIDE = OtherResults(SIX, {}, 6)
 
 def said(explained):
     """The sentence, and the formula with its numbers."""
-    return str(explained.sentence), explained.formula and explained.formula.with_numbers
+    return str(explained.sentence), explained.formula and explained.formula.in_numbers
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_place():
 def test_names_of_the_numbers():
     explained = get_method("matchpoints").explained(2, False, BESIDE)
     assert explained.formula
-    assert str(explained.formula.with_names) == "points for a win × (beaten + ties / 2)"
+    assert str(explained.formula.in_letters) == "points for a win × (beaten + ties / 2)"
 
 
 @pytest.mark.parametrize(

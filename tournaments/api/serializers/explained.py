@@ -29,8 +29,8 @@ class FormulaShape(of.Serializer):
     """Arithmetic, once with what its numbers are called in the language asked for, once with
     them."""
 
-    with_names = Notation()
-    with_numbers = of.CharField()
+    in_letters = Notation()
+    in_numbers = of.CharField()
 
 
 class SeveralIfAsked(_IfAsked, of.ListSerializer):
