@@ -28,7 +28,8 @@ def _swapped_owner(field: Field, lines: Sequence[str]) -> str:
     """Return the owner of the field to swap with; a shared number is swapped with itself."""
     if not field.owner or field.split_total is not None:
         return field.owner
-    return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.owner, "nobody")
+    # A single seat has no counterpart, and no field has this owner.
+    return {lines[0]: lines[-1], lines[-1]: lines[0]}.get(field.owner, "no counterpart")
 
 
 def _swapped_value(field: Field, value: Value) -> Value:

@@ -16,10 +16,10 @@ from games.text import gettext_noop as _
 from games.tricks import Trick, cards_following_suit
 
 # All cards of a pack by their text, in pack order.
-Cards = Mapping[str, Card]
+CardsByText = Mapping[str, Card]
 
 
-def cards_by_text(pack: Pack) -> Cards:
+def cards_by_text(pack: Pack) -> CardsByText:
     """Return the cards of a pack by their text."""
     return {str(card): card for card in pack}
 
@@ -57,7 +57,7 @@ class TrickPlay(PositionView):
     Cards are left out of the `repr`.
     """
 
-    cards: Cards = field(repr=False)
+    cards: CardsByText = field(repr=False)
     current_trick: Trick
     hands: Hands = field(repr=False)
 

@@ -16,12 +16,12 @@ from games.position_view import ActionDescription
 from games.problems import Problem
 from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Cards, NonTrickPosition
+from games.trick_play import CardsByText, NonTrickPosition
 
 _WORD = re.compile(r"(lay|take):([A-Z0-9]+)@([1-4])")
 
 
-def understood(action: str, cards: Cards) -> bool:
+def understood(action: str, cards: CardsByText) -> bool:
     """Whether it is a card of the pack, or says to lay or take one in a column."""
     said = _WORD.fullmatch(action)
     return action in cards or bool(said and said[2] in cards)
@@ -56,7 +56,7 @@ class Placing(WallsInView, NonTrickPosition):
     Cards never appear in its `repr`.
     """
 
-    cards: Cards = field(repr=False)
+    cards: CardsByText = field(repr=False)
     walls: Walls = field(repr=False)
     turns: tuple[str, ...]
 

@@ -16,7 +16,7 @@ from games.problems import Problem
 from games.seats import line_label
 from games.text import Text
 from games.text import gettext_noop as _
-from games.trick_play import Cards, TrickPlay
+from games.trick_play import CardsByText, TrickPlay
 from games.tricks import ACE_HIGH, Trick, new_trick
 
 _ASKED = {
@@ -170,7 +170,7 @@ class CardPlay(WallsInView, TrickPlay):
         }
 
 
-def dealers_lead(cards: Cards, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
+def dealers_lead(cards: CardsByText, walls: Walls, hands: Mapping[str, Pack]) -> CardPlay:
     """The moment before the first card; `hands` begin with that of the dealer, who leads."""
     return CardPlay(cards, Trick(tuple(hands)), initial_hands(hands), walls)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from games.tarot.declaring_in_play import words
 from games.tarot.rules import TarotRules
-from games.trick_play import Cards, cards_by_text
+from games.trick_play import CardsByText, cards_by_text
 from games.tricks import new_trick
 
 DISCARD, EXCHANGE = "discard:", "exchange:"
@@ -24,7 +24,7 @@ class Setting:
     dealer: str
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsByText:
         """Every card by its text."""
         return cards_by_text(self.rules.pack)
 
